@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { openStream } from '../../src/core/index.ts';
+import { extract, openStream } from '../../src/core/index.ts';
 import { expectLinear } from './expect-linear.ts';
 
 const tools = [{ name: 'wax_ski', schema: { type: 'object', properties: { layers: { type: 'integer' } } } }];
@@ -12,6 +12,22 @@ const pieces = [
   '<tool_call>\nname: wax_ski\nargument:{',
   "\nCall:e('",
   '|python_tag|>{"name": "sepython_tag|>{"name": "wax_ski", "p',
+  // Words that announce a call, and lists of keys and values.
+  ...[
+    'Tool: wax_ski layers=\n',
+    'Tool: wax_ski(layers: "\n',
+    'Tool: wax_ski layers=1\n',
+    'Tool: wax_ski\n- layers: [\n',
+  ],
+  ...['Tool: wax_ski\narguments:\n  layers: |\n', 'Calling the tool wax_ski with {"layers": {\n'],
+  ...['{tool => "wax_ski", args => {--layers 1\n', '{tool => "wax_ski", args => {--layers 1}}\n'],
+  ...[
+    '[TOOL_CALLS]wax_ski[ARGS]layers="',
+    '[TOOL_CALLS]wax_ski[ARGS]"layers": 1, ',
+    'Action: wax_ski\nAction Input: layers="',
+  ],
+  ...['<tool_call>\nwax_ski --layers "', '<tool_call>\nwax_ski({layers: ', '<tool_call>\n{\\"name\\": '],
+  ...['call wax_ski(layers="a", layers="', 'Tool: wax_ski(((((\n', '- tool: - - - - - -\n', '[[[[[[tool: wax_ski'],
 ];
 
 /** Longer than what such a reader waits for, and than every allowance. */
@@ -27,5 +43,13 @@ it.each(pieces)('a reader that has fallen back joins no more of the text for eac
       for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
       stream.end();
     },
+  );
+});
+
+it.each(pieces)('all of the text at once is read as far for each marker: %j', (piece) => {
+  expectLinear(
+    SIZE / 2,
+    (size) => piece.repeat(size / piece.length),
+    (text) => extract({ text }, { runtime: 'auto', tools }),
   );
 });

@@ -20,7 +20,6 @@ const LEADS =
 /** A list of calls, and a call as a console of an agent shows it. */
 const LISTED = /^[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?([A-Za-z_][\w.-]{1,60})["'`]?:[ \t]*\{/gim;
 const IN_LIST = /(?:^|\n)[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?$/i;
-const ARROW = /\btool\s*=>\s*["']([A-Za-z_][\w.-]{1,60})["']/g;
 const YAML =
   /^\s*(?:name|tool|function): ?([A-Za-z_][\w.-]{1,60})(?=[ \t]*\n(?:arguments|args|input):[ \t]*\n[ \t]+[\w-]{1,60}:[ \t]\S)/g;
 const DISPLAYED = /^[ \t]*[⏺●] ?([A-Za-z_][\w.-]{1,60})(?=\(\w{1,60} ?[:=] ?["'\d[{])/gm;
@@ -45,7 +44,6 @@ const REMEDY =
  *     [Calling tool: get_weather with arguments={"city": "Oslo"}]
  *     Tool: get_weather
  *     Input: {"city": "Oslo"}
- *     {tool => "get_weather", args => { --city "Oslo" }}
  *     name: get_weather
  *     arguments:
  *       city: Oslo
@@ -73,7 +71,7 @@ export const inventedForm: WholeRule = {
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
-  const found = [ANNOUNCED, LISTED, DISPLAYED, ARROW, YAML].flatMap((form) => [...text.matchAll(form)]);
+  const found = [ANNOUNCED, LISTED, DISPLAYED, YAML].flatMap((form) => [...text.matchAll(form)]);
   return [...new Set(found.map(([, name = '']) => name))];
 }
 
@@ -101,8 +99,6 @@ function formAt({ document, textTo, tools }: Subject, name: string, at: number):
   const before = document.slice(lineFrom, at);
   const to = at + name.length;
   if (/[\w.-]/.test(document.charAt(to))) return null;
-  if (/\btool\s*=>\s*["']?$/.test(before) && /^["']?\s*,?\s*arg\w*\s*=>/.test(document.slice(to, to + LONGEST_GAP)))
-    return { from: lineFrom, to };
   if (NAME_LINE.test(before)) {
     const key = KEY_LINE.exec(document.slice(to, Math.min(textTo, to + LONGEST_GAP)))?.[1];
     const isKnown = key !== undefined && (tools.isEmpty ? lineFrom === 0 : tools.parameter(name, key) !== null);

@@ -113,6 +113,9 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
   const event = told.json === null ? withJsonError(withoutFence(told, document), document) : told;
   if (subject.engine !== null && (goesOn(event, subject) || isThought(event, subject))) return null;
+  // All quotation marks are escaped: that the whole call is a JSON string is said elsewhere, and nothing of it is cut off.
+  const isEscaped = /^\s*\{\s*\\"/.test(document.slice(event.from, event.from + 40));
+  if (isEscaped && subject.everyFormat?.calls.some(({ span }) => overlaps(span, event)) === true) return null;
   const reading = payloadAt(document, event.from, event.to);
   const isMarked =
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);

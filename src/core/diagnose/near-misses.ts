@@ -21,9 +21,6 @@ const MOST_TAGS = 300;
 const MOST_CHANGES = 40;
 const MOST_FINDINGS = 4;
 
-/** A form of its own after the marker of another format. */
-const ARROWS = /^\s*\{\s*tool\s*=>/;
-
 /** A tag differs from a marker by a few characters. */
 export const nearMissMarker: WholeRule = {
   look(subject) {
@@ -35,7 +32,6 @@ export const nearMissMarker: WholeRule = {
     const change = edit(changes.length > 1 ? 'Correct the markers' : 'Correct the marker', ...changes);
     if (!bringsMarked(subject, change, first.span.from)) return [];
     if (subject.engine !== null && !subject.bringsMeant(change)) return [];
-    if (ARROWS.test(document.slice(first.span.to, first.span.to + 40))) return [];
     const written = document.slice(first.span.from, first.span.to);
     const before = document.slice(document.lastIndexOf('\n', first.span.from - 1) + 1, first.span.from);
     // Entities in the middle of a line display markup to a reader.

@@ -14,6 +14,7 @@ const MOST_FINDINGS = 3;
 /** Arguments, and earlier diagnoses, count as near a name within this distance, in UTF-16 units. */
 const NEAR = 300;
 const LONGEST_LINE = 200;
+const LONGEST_PROGRAM = 2000;
 
 /** A marker of a format, or a remnant of one. */
 const MARKER =
@@ -182,7 +183,7 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const before = lineBefore(document, at);
   if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject.extraction, at))
     return false;
-  if (isPartOfCall(subject, at)) return false;
+  if (isPartOfCall(subject, at) || isDefined(document, name, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
   if (SIGNATURE.test(after) || (/^\s*\|\s*$/.test(before) && /^\s*\|(?!>)/.test(after))) return false;
   const keys = tools.parameters(name);
@@ -205,6 +206,12 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
       !/\n\n/.test(after.slice(0, place))
     );
   });
+}
+
+/** Whether the text is a program that defines a function of this name, here or above. */
+function isDefined(document: string, name: string, at: number): boolean {
+  const before = document.slice(Math.max(0, at - LONGEST_PROGRAM), at + name.length);
+  return ['def', 'function', 'func', 'fn'].some((word) => before.includes(`${word} ${name}`));
 }
 
 /** The start of the text on this line that no earlier call has read, after the separators. */

@@ -31,10 +31,17 @@ const legacy = elementCall({
   close: '</function_calls>',
 });
 
+const TOOL_CALL = ['<tool_call>', '</tool_call>'] as const;
+/** Models make such elements of the keys of a call as well. */
+const ELEMENTS = /^<((?:tool_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<(arguments|parameters|args|input)>[ \n]?<\w/;
 const withoutBrackets = lostBracketsIn('</function_calls>');
 
 function* read(block: Block): Resumable<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
+  if (block.opener === TOOL_CALL[0]) {
+    const [, name = '', values = ''] = ELEMENTS.exec(yield* headAt(block.source, block.at, 8)) ?? [];
+    return yield* elementCall({ call: TOOL_CALL, name, values, close: '</tool_calls>' })(block.bodyAt(block.from));
+  }
   const head = yield* headAt(block.source, block.at);
   if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
@@ -56,6 +63,7 @@ export const anthropicXml: ToolFormat = {
     { text: '<function_calls>', next: /^(?:<(?:antml:)?invoke|invoke name)/ },
     { text: `<${NS}function_calls>` },
     { text: '<tool_calls>', next: /^<invoke/ },
+    { text: TOOL_CALL[0], next: ELEMENTS, units: 8 },
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
   ],

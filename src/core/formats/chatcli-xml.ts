@@ -1,7 +1,8 @@
 import type { Block } from './kit/read/block.ts';
-import { compactText, readJson } from '../text/json/index.ts';
+import type { Span } from '../text/document/index.ts';
+import { compactText, readJson, valueToText } from '../text/json/index.ts';
 import { decodeEntities, tagBetween, tagEnd, type Attribute, type Tag } from './kit/read/attributes.ts';
-import { coerceJson } from './kit/read/coerce.ts';
+import { coerce, coerceJson } from './kit/read/coerce.ts';
 import type { TextSource } from './kit/read/source.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
@@ -39,7 +40,9 @@ function* read(block: Block): Resumable<number> {
   if (name === null || name.value === '') block.malformed('missing-name', span);
   else {
     block.rec.read('name', name.span);
-    const text = args === null ? '{}' : argumentsOf(source, args);
+    const text = args === null ? (inAttributes(block, name.value, tag) ?? '{}') : argumentsOf(source, args);
+    if (args === null && text !== null && text !== '{}')
+      block.rec.repair('wrong-marker', attributesSpan(source, tag), `name="${name.value}" args='${text}'`);
     if (args !== null && text !== null && isMended(source, args)) block.rec.repair('mended-value', args.span, text);
     if (text === null) block.malformed('arguments-not-json', span, args?.span.from);
     else {
@@ -52,6 +55,26 @@ function* read(block: Block): Resumable<number> {
     }
   }
   return block.end(closer === null ? tag.to : block.closer(closer, next));
+}
+
+/** The arguments that are attributes of the tag, in the place of one that holds them all; null if any is not declared. */
+function inAttributes({ tools }: Block, name: string, tag: Tag): string | null {
+  const others = tag.attributes.filter((one) => one.name.toLowerCase() !== 'name');
+  const tool = tools.resolve(name);
+  if (others.length === 0 || !others.every((one) => tools.parameter(tool, one.name) !== null)) return null;
+  const members = others.map(
+    (one) => `${valueToText(one.name)}:${coerce(one.value, tools.parameter(tool, one.name), tools.schema(tool)).json}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+/** From the first attribute of a tag to its last one, with the quotes of the values. */
+function attributesSpan(source: TextSource, { attributes }: Tag): Span {
+  const [first, last] = [attributes[0], attributes.at(-1)];
+  if (first === undefined || last === undefined) return { from: 0, to: 0 };
+  const open = /["']/.test(source.slice(first.span.from - 1, first.span.from)) ? 2 : 1;
+  const close = /["']/.test(source.slice(last.span.to, last.span.to + 1)) ? 1 : 0;
+  return { from: first.span.from - open - first.name.length, to: last.span.to + close };
 }
 
 /** An object without quotes around it, or in quotes that it has itself. */

@@ -1,6 +1,8 @@
 import type { Block } from './kit/read/block.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
+import { callInLines } from './kit/mend/named-list.ts';
+import { headAt } from './kit/read/head.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
@@ -10,24 +12,36 @@ const TAG = '<code>';
 const FENCE = '```';
 const END_CODE = '<end_code>';
 
-const inToolCall = pythonCalls({ close: ['</tool_call>'] });
+/** One object of JavaScript in the place of keywords. */
+const OBJECT_ALONE = /^[\w.:-]+\( ?\{ ?\n?[A-Za-z_]\w* ?:/;
+/** Markers of other formats around a call, and what closes them. */
+const MARKERS: ReadonlyMap<string, string> = new Map([
+  ['<tool_call>', '</tool_call>'],
+  ['<function_call>', '</function_call>'],
+  ['<|tool_call|>', '<|/tool_call|>'],
+]);
+const inMarkers = new Map(Array.from(MARKERS, ([open, close]) => [open, pythonCalls({ close: [close] })]));
 
 /** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
 function* read(block: Block): Resumable<number> {
-  if (block.opener === '<tool_call>') return yield* inToolCall(block);
+  const inMarker = inMarkers.get(block.opener);
+  if (inMarker !== undefined) {
+    const head = yield* headAt(block.source, block.at, 5);
+    return yield* OBJECT_ALONE.test(head) ? callInLines(block, MARKERS.get(block.opener) ?? '') : inMarker(block);
+  }
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
   const from = yield* skipSpace(source, block.at);
   const { calls, to, isCut } = yield* bareExpression(block, from);
   const begun = isCut ? incompleteName(block, from) : null;
-  if (begun !== null && block.opener === TAG && tools.accepts(begun.name)) {
+  if (begun !== null && block.opener === TAG && (tools.isEmpty || tools.hasInCode(begun.name))) {
     block.cut(begun, block.from);
     return block.end(source.length);
   }
   const only = calls?.[0];
   const closer = calls?.length === 1 ? yield* closerAt(block, to) : null;
   if (only === undefined || closer === null) return block.refuse('not-a-call-expression', block.at);
-  if (!tools.accepts(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
+  if (!tools.isEmpty && !tools.hasInCode(only.name)) return block.refuse('undeclared-bare-name', block.at, only.name);
   makeCall(block, only);
   if (closer.literal !== '') return block.end(block.closer(closer.literal, closer.from));
   block.rec.quirk('closer-missing', { from: to, to });
@@ -64,7 +78,7 @@ export const codeTag: ToolFormat = {
   openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
     // A name with empty brackets may be in the place of a name.
-    { text: '<tool_call>', next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 },
+    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
     ...['py', 'python'].map((language) => ({
       text: `${FENCE}${language}\n`,
       atLineStart: true as const,

@@ -21,5 +21,5 @@ export const functools: ToolFormat = {
     { text: 'functools', next: /^\[[ \n]?\{/ },
     { text: ' functools', atLineStart: true, next: /^\[[ \n]?\{/ },
   ],
-  read: jsonCalls({ close: [], stops: ['\n\n'] }),
+  read: jsonCalls({ close: [], stops: ['\n\n'], keyed: true }),
 };

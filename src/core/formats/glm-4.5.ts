@@ -1,7 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
 import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
-import { beginsLines, callInLines, openerOfLines } from './kit/mend/call-in-lines.ts';
+import { beginsLines, callInLines, openerOfLines } from './kit/mend/named-list.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
@@ -173,7 +173,9 @@ export const glm45: ToolFormat = {
       units: 8,
     })),
     // A declared name, and a tag that is one of its parameters.
-    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
+    ...(tools.isEmpty
+      ? [{ text: '<tool_call>', next: /^[\w.:-]+[ \n]--\w/ }]
+      : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

@@ -14,9 +14,13 @@ const LONGEST_NAME = 200;
 /** Of a longer list every line would read the rest again. */
 const MOST_LISTED = 20;
 
+/** Statements of a program, above which a line calls what the program defines or imports. */
+const PROGRAM = /^(?:(?:async )?def \w+ ?\(|class \w+ ?[(:]|import \w|from [\w.]+ import |@\w+(?:\(|\n)|#!\/)/m;
+const LONGEST_PROGRAM = 1000;
+
 function* read(block: Block): Resumable<number> {
   const { source } = block;
-  if (isIndentedCode(block)) {
+  if (isIndentedCode(block) || isProgram(block)) {
     const name = block.opener.slice(0, -1);
     block.rec.suppressed.push({ span: { from: block.from, to: block.at }, reason: 'quoted', name });
     return block.refuse('quoted', block.at);
@@ -45,6 +49,13 @@ function* read(block: Block): Resumable<number> {
   if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
   for (const call of all) makeCall(block, call);
   return block.end(listTo);
+}
+
+/** Whether a program is above the line that no end of a code block separates from it. */
+function isProgram({ source, from, startsText }: Block): boolean {
+  if (startsText) return false;
+  const before = source.slice(Math.max(0, from - LONGEST_PROGRAM), from);
+  return PROGRAM.test(before.slice(before.lastIndexOf('```') + 1));
 }
 
 /** Whether the line is code of Markdown: it is indented, and follows a blank line after other text. */

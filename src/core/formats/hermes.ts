@@ -53,11 +53,13 @@ export const hermes: ToolFormat = {
   },
   example: '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "Malmö", "cars": 2}}\n</tool_call>',
   openers: [
-    { text: '<tool_call>', next: /^(?:["'`“‘]?[{｛]|```|"["\\])/ },
+    { text: '<tool_call>', next: /^(?!\{[ \n]?tool ?=)(?:(?:\\n)?["'`“‘]?[{｛]|```|"["\\])/ },
     { text: '<function_call>', next: /^\{/ },
   ],
   read: jsonCalls({
     ...inFence,
+    // Two characters in the place of a line break.
+    prefixes: ['\\n', ...inFence.prefixes],
     close: ['</tool_call>', '</function_call>'],
   }),
   closers: ['</tool_call>'],

@@ -21,4 +21,4 @@ export { ownSpelling, respelt, type Spelling } from './kit/mend/spelling.ts';
 export { FormatPass } from './pass/format-pass.ts';
 export { FormatSet, type PreparedFormats } from './pass/prepared-formats.ts';
 export { isInBrokenJson, isShown, misspeltLanguage, quotations } from './shown/index.ts';
-export { announcesCall } from './kit/mend/named-object.ts';
+export { announcesCall } from './pass/announced-calls.ts';

@@ -13,6 +13,9 @@ import type { ToolFormat } from './format.ts';
 
 const BUILT_IN = /^[^\s(]+\.call\(/;
 
+/** Without declared tools, one call whose arguments have names: Python prints and opens without them, as a rule. */
+const KEYWORDS = /^(?!(?:print|open|sorted|range|len|max|min|sum|str|int)\()[A-Za-z_]\w{1,60}\([A-Za-z_]\w* ?=(?![=~])/;
+
 /** A declared name before arguments of any kind. */
 function named(names: readonly string[]): RegExp {
   return new RegExp(`^(?:print ?\\( ?)?\\[? ?${patternOf(names)}:? ?(?:\\(|\\{)`);
@@ -23,7 +26,8 @@ const expressions = pythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], wrapper: 
 
 function* read(block: Block): Resumable<number> {
   const head = yield* headAt(block.source, block.at, 6);
-  if (!BUILT_IN.test(head) && named(block.tools.names).test(head)) {
+  const isNamed = block.tools.isEmpty ? KEYWORDS.test(head) : named(block.tools.names).test(head);
+  if (!BUILT_IN.test(head) && isNamed) {
     block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '');
     return yield* /^[^\s({]+ ?:? ?\{/.test(head) ? beforeJson(block) : expressions(block);
   }
@@ -61,7 +65,7 @@ export const llama3Builtin: ToolFormat = {
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: (tools) => [
     { text: '<|python_tag|>', next: BUILT_IN },
-    { text: '<|python_tag|>', next: named(tools.names), units: 6 },
+    { text: '<|python_tag|>', next: tools.isEmpty ? KEYWORDS : named(tools.names), units: 6 },
     // Where an interpreter is declared, anything else is code for it.
     ...(interpreterIn(tools) === null ? [] : [{ text: '<|python_tag|>', next: /^[^{[]/ }]),
   ],

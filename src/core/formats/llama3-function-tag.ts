@@ -37,6 +37,8 @@ export const llama3FunctionTag: ToolFormat = {
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
     { text: '<function=', units: 6, next: /^\S+ ?> ?\n?\{/ },
+    // Keys and values are in the place of JSON.
+    { text: '<function=', units: 6, next: /^[^\s<>{}]+ ?> ?\w+ ?=[ ]?["'\d]/ },
     // The tag lacks its last sign.
     { text: '<function=', next: /^[^\s<>{}]+\{/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },

@@ -1,3 +1,4 @@
+import { ARROW_CALL, arrowCalls } from './kit/mend/arrow-calls.ts';
 import type { Block } from './kit/read/block.ts';
 import { headAt } from './kit/read/head.ts';
 import { INVOKE_WITHOUT_BRACKET, lostBracket, lostBracketsAlone, lostBracketsIn } from './kit/mend/lost-brackets.ts';
@@ -14,12 +15,22 @@ const tagged = taggedValues({
   call: { open: ['<invoke'], close: ['</invoke>'] },
   value: { open: ['<parameter'], close: ['</parameter>'], keyFrom: ['name', ''] },
 });
+/** Other markers around calls with arrows. */
+const AROUND_ARROWS: ReadonlyMap<string, string> = new Map([
+  ['<tool_call>', '</tool_call>'],
+  ['[TOOL_CALL]', '[/TOOL_CALL]'],
+]);
+const ARROWS = ['{tool =>', '{ tool =>'];
 const withoutBrackets = lostBracketsIn(close);
 const withoutAll = lostBracketsAlone([`${open}\n`, `\n${close}`]);
 
 function* read(block: Block): Resumable<number> {
   if (block.opener === lostBracket.text) return yield* withoutAll(block);
+  const around = AROUND_ARROWS.get(block.opener);
+  if (around !== undefined) return yield* arrowCalls(block, [around]);
+  if (ARROWS.includes(block.opener)) return yield* arrowCalls(block.bodyAt(block.from), []);
   const head = yield* headAt(block.source, block.at);
+  if (ARROW_CALL.test(head)) return yield* arrowCalls(block, [close]);
   return yield* INVOKE_WITHOUT_BRACKET.test(head) ? withoutBrackets(block) : tagged(block);
 }
 
@@ -28,7 +39,7 @@ export const minimaxM2: ToolFormat = {
   id: 'minimax-m2',
   lineage: 'MiniMax M2',
   models: 'MiniMax-M2, M2.1, M2.5',
-  dialects: ['without-quotes', 'in-reasoning'],
+  dialects: ['without-quotes', 'in-reasoning', 'arrows'],
   readers: { vllm: ['minimax_m2'], sglang: ['minimax-m2'], smg: ['minimax_m2'], llamacpp: ['MiniMax-M2'] },
   failures: [
     {
@@ -42,7 +53,12 @@ export const minimaxM2: ToolFormat = {
   writes: [writtenInvokes(open, close)],
   example:
     '<minimax:tool_call>\n<invoke name="brew_tea">\n<parameter name="minutes">4</parameter>\n</invoke>\n</minimax:tool_call>',
-  openers: [{ text: open }, lostBracket],
+  openers: [
+    { text: open },
+    lostBracket,
+    ...Array.from(AROUND_ARROWS.keys(), (text) => ({ text, next: ARROW_CALL })),
+    ...ARROWS.map((text) => ({ text, atLineStart: true as const })),
+  ],
   read,
-  closers: [close],
+  closers: [close, '[/TOOL_CALL]'],
 };

@@ -6,11 +6,14 @@ import type { ToolFormat } from './format.ts';
 
 const MARKER = '[TOOL_CALLS]';
 const calls = jsonCalls({ ...inFence, close: [], stops: [MARKER, '[/TOOL_CALLS]', '\n\n'], junk: true });
+/** Models of MiniMax write the marker so, and close it. */
+const ONE = '[tool_call]';
+const closed = jsonCalls({ ...inFence, close: ['[/TOOL_CALL]', '[/tool_call]'], stops: ['\n\n'] });
 
 /** Models of which the token was taken away write its letters, in any case. */
 function read(block: Block): Resumable<number> | number {
   if (block.opener !== MARKER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, MARKER);
-  return calls(block);
+  return block.opener.toLowerCase() === ONE ? closed(block) : calls(block);
 }
 
 /** A list after the marker, without a closer. */
@@ -36,7 +39,12 @@ export const mistral: ToolFormat = {
     { text: MARKER, next: /^(?:\{|```|\[(?! ?\n?[\p{L}_][^\s()]*\())/u },
     // A word or a sign before the list.
     { text: MARKER, next: /^(?:[:=>-]|\p{L}+ ?:)[ \n]?[[{]/u },
-    ...['[tool_calls]', '[tool_call]'].map((text) => ({ text, ignoreCase: true as const, next: /^\[[ \n]?\{/ })),
+    ...['[tool_calls]', ONE].map((text) => ({
+      text,
+      ignoreCase: true as const,
+      units: 4,
+      next: /^(?:\[[ \n]?\{|\{[ \n]?(?:"(?:name|tool|function)"|name ?=))/,
+    })),
   ],
   read,
   closers: ['[/TOOL_CALLS]'],

@@ -21,7 +21,7 @@ function* read(block: Block): Resumable<number> {
   if (!block.startsLine) return block.refuse('inside-a-line', block.at);
   const { calls, to, isCut, isWhole } = yield* bareExpression(block, from);
   if (calls === null) return isCut || isWhole ? yield* readItems(block, to, isCut) : refused(block);
-  const undeclared = calls.find(({ name }) => !tools.has(tools.resolve(name)));
+  const undeclared = calls.find(({ name }) => !tools.hasInCode(name));
   if (undeclared !== undefined) {
     const end = yield* skipSpace(source, to);
     const isAll = (block.startsText || isParagraph(block, calls)) && (yield* endsTurn(source, end));
@@ -50,7 +50,7 @@ function* readItems(block: Block, to: number, isCut: boolean): Resumable<number>
   const items: (PythonItem & { readonly begun: ReturnType<typeof incompleteName> })[] = [];
   for (let at = yield* skipSpace(source, block.at); at < to && source.code(at) !== CLOSE_BRACKET;) {
     const begun = incompleteName(block, at);
-    if (begun !== null && !isMeant && !tools.has(tools.resolve(begun.name))) return refused(block);
+    if (begun !== null && !isMeant && !tools.hasInCode(begun.name)) return refused(block);
     const item = yield* pythonItem(block, at, turnEnds);
     // Of the last one there may be less than its name.
     if (begun === null && (!item.isCut || items.length === 0)) return refused(block);

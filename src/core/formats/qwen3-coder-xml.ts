@@ -40,12 +40,26 @@ function* nameInWrapper(block: Block): Resumable<number> {
   return yield* named(block);
 }
 
+const NAME_TAG = '<name>';
+/** The name is in an element of its own, which a parameter may close. */
+const inElement = taggedValues({
+  ...body,
+  call: { nameEnd: ['</name>', '</parameter>'], close: body.call.close },
+  close: ['</tool_call>'],
+});
+
+function nameInElement(block: Block): Resumable<number> {
+  block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '<function=');
+  return inElement(block);
+}
+
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
 function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
   if (block.opener === '<tool_call ') return nameInWrapper(block);
+  if (block.opener === NAME_TAG) return nameInElement(block);
   if (block.opener === '<function>') return element(block.bodyAt(block.from));
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
@@ -121,6 +135,7 @@ export const qwen3CoderXml: ToolFormat = {
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
     { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
     { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?<param/ },
+    { text: NAME_TAG, atLineStart: true, units: 4, next: /^[\w.:-]+[ \n]?<\/(?:name|parameter) ?> ?\n?<param/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.
     ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),
   ],

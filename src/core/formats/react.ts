@@ -3,8 +3,10 @@ import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
+import { argumentsIn, namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
@@ -20,6 +22,12 @@ const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
+/** A name right before its arguments, as an expression of code is written; and one with a blank between them. */
+const NAMED = /^[A-Za-z_][\w.-]{2,100}\(/;
+const NAMED_LOOSELY = /^[\w.:/-]{1,100} ?[({]/;
+const LONGEST_THOUGHT = 1000;
+/** Most UTF-16 units of a list of keys and values. */
+const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
@@ -68,8 +76,8 @@ function* read(block: Block): Resumable<number> {
   const value = trimmed(block, at, end.to);
   const [only, ...others] = tools.parameters(name);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
-  if (value.from < value.to && others.length > 0 && keywords(block, name, nameSpan, value))
-    return yield* stop(block, span.to);
+  const mayBeList = tools.isEmpty || others.length > 0;
+  if (value.from < value.to && mayBeList && listed(block, name, nameSpan, value)) return yield* stop(block, span.to);
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
   else {
@@ -80,33 +88,50 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
-/** Makes the call whose input is keyword arguments of Python: `room="attic", level=2`. False where it is none. */
-function keywords(block: Block, name: string, nameSpan: Span, value: Span): boolean {
+/** Makes the call whose input is a list of keys and values: `room="attic", level=2`. False where it is none. */
+function listed(block: Block, name: string, nameSpan: Span, value: Span): boolean {
   const { rec, source, tools } = block;
-  const text = `${name}(${source.slice(value.from, value.to)})`;
-  const [call, other] = readPythonCalls(text, 0, text.length, value.from - name.length - 1) ?? [];
-  if (call === undefined || other !== undefined || call.positional.length > 0) return false;
-  const declared = tools.parameters(name);
-  if (call.keywords.length === 0 || !call.keywords.every(({ key }) => declared.includes(key))) return false;
-  const argumentsText = argumentsOf(call, declared) ?? '{}';
+  const given =
+    value.to - value.from > LONGEST_LIST
+      ? null
+      : argumentsIn(tools, tools.resolve(name), source.slice(value.from, value.to));
+  if (given === null || (tools.isEmpty && given.members.length === 0)) return false;
+  const argumentsText = given.json;
   rec.repair('wrong-marker', value, argumentsText);
   return block.call({ name, nameSpan, argumentsText, argumentsSpan: value }, { from: nameSpan.from, to: value.to });
 }
 
-/** Makes the call of a declared tool that is written as an expression in the place of its name; false where it is none. */
+/**
+ * Makes the call that is written with its arguments in the place of its name; false where it is none. Without declared tools,
+ * the reply must end with it.
+ *
+ *     Action: set_lamp(room="attic", level=2)
+ */
 function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
   const { rec, source, tools } = block;
   yield* codeAt(source, to);
   const text = source.slice(from, to);
   const [call, other] = readPythonCalls(text, 0, text.length, from) ?? [];
-  const json =
-    call === undefined || other !== undefined || !tools.has(call.name)
-      ? null
-      : argumentsOf(call, tools.parameters(call.name));
-  if (call === undefined || json === null) return false;
-  rec.repair('wrong-marker', { from: call.nameSpan.to, to: call.span.to }, `\nAction Input: ${json}`);
-  makeCall(block, call);
-  return true;
+  if (call !== undefined && other === undefined && tools.has(call.name)) {
+    const json = argumentsOf(call, tools.parameters(call.name));
+    if (json === null) return false;
+    rec.repair('wrong-marker', { from: call.nameSpan.to, to: call.span.to }, `\nAction Input: ${json}`);
+    makeCall(block, call);
+    return true;
+  }
+  const list = (tools.isEmpty ? NAMED : NAMED_LOOSELY).test(text) ? namedList(tools, text) : null;
+  if (list === null) return false;
+  const { name, json } = list;
+  if (tools.isEmpty && (json === '{}' || !block.startsText) && !hasThought(block)) return false;
+  if (tools.isEmpty && !(yield* endsTurn(source, yield* skipSpace(source, to)))) return false;
+  const nameSpan = { from, to: from + name.length };
+  rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
+  rec.read('name', nameSpan);
+  return block.call({ name, nameSpan, argumentsText: json, argumentsSpan: { from: nameSpan.to, to } }, { from, to });
+}
+
+function hasThought({ source, from }: Block): boolean {
+  return /(?:^|\n)\W{0,3}Thought:/.test(source.slice(Math.max(0, from - LONGEST_THOUGHT), from));
 }
 
 /** The end of the block, and of all reading where the observation follows: the model did not do what it says. */

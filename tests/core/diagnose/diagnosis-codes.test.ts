@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     'Calling tool: get_weather with arguments={"city": "Oslo"}\nIt is 8 degrees.',
     null,
   ),
-  has('D01', 'arrows and flags', 'auto', 'Now:\n{tool => "get_weather", args => {\n  --city "Oslo"\n}}', null),
+  has('D01', 'arrows and flags', 'auto', 'Now:\n{tool => "get_weather", args => {\n  --city "Oslo"\n}}'),
   hasNot('D01', 'a sentence about a call', 'auto', 'I am calling the tool get_weather with {"city": "Oslo"} and wait.'),
   hasNot('D01', 'the input of another tool', 'auto', 'Tool: get_weather\nInput: {"planet": "Mars"}'),
   hasNot('D01', 'a form that is quoted', 'auto', '> Tool: get_weather, arguments: {"city": "Oslo"}'),
@@ -216,13 +216,7 @@ const rows: readonly Row[] = [
     null,
   ),
   {
-    ...has(
-      'D01',
-      'a call in words without declared tools',
-      'auto',
-      '[Calling tool: get_weather({"city": "Oslo"})]',
-      null,
-    ),
+    ...has('D01', 'a call in words without declared tools', 'auto', '[Calling tool: get_weather({"city": "Oslo"})]'),
     tools: [],
   },
   {

@@ -60,7 +60,7 @@ const ollamaWords = {
   'decode-error': 'This is JSON, but not what Ollama decodes it into',
   'key-ignored': 'No field of the call has this key: Ollama ignores it.',
   'nameless-call': 'There is no name: Ollama makes a call with an empty name.',
-  'missing-name': 'The call has no name',
+  'missing-name': 'Ollama finds no name of a call here',
   'call-ends-thinking': 'The tag of a call ends the thinking.',
   'thinking-dropped': 'The request does not turn thinking on: Ollama drops this.',
   'unclosed-at-end': 'No closing tag follows: Ollama reads the block when the reply ends.',

@@ -29,6 +29,9 @@ const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
+/** What models write before a call as its key. */
+const LABEL = /^(?:tool|function)_calls?[ \t]?[:=][ \t]*$/i;
+const LONGEST_LABEL = 24;
 const APOSTROPHE = 0x27;
 /** A name as the first key of an object. */
 const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
@@ -49,7 +52,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
   const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsText(from - 1);
-  const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from);
+  const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
     const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
@@ -175,6 +178,11 @@ function makeCalls(
 function followsCall({ source, rec }: PassContext, at: number): boolean {
   const last = rec.calls.at(-1)?.span.to ?? -1;
   return last >= 0 && at - last < LOOK_BACK && BETWEEN_CALLS.test(source.slice(last, at));
+}
+
+/** Whether only a label of calls is before a place on its line. */
+function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
+  return at - lineFrom <= LONGEST_LABEL && LABEL.test(source.slice(lineFrom, at));
 }
 
 /** Whether the quotation mark that was open before the whole reply closes it. */

@@ -5,6 +5,7 @@ import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';
 import { codeAt, type Resumable } from '../kit/read/resumable.ts';
 import { NEAR, type TextSource } from '../kit/read/source.ts';
+import { announcedCalls, mayAnnounce } from './announced-calls.ts';
 import { readBareJson } from './bare-json.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import { ShownText } from '../shown/index.ts';
@@ -94,7 +95,12 @@ export class FormatPass {
       if (code === LF) {
         const next = source.code(hit + 1);
         // Most lines begin with an ordinary character.
-        if (next > SPACE && !this.#shown.mayBeginLine(next) && !this.#markers.lineCodes.has(next)) {
+        if (
+          next > SPACE &&
+          !this.#shown.mayBeginLine(next) &&
+          !this.#markers.lineCodes.has(next) &&
+          !mayAnnounce(next, source.code(hit + 2))
+        ) {
           this.#context.lineFrom = hit + 1;
           at = hit + 1;
         } else at = yield* this.#lineStart(hit + 1);
@@ -309,6 +315,14 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
+    if (
+      mayAnnounce(code, source.code(at + 1)) &&
+      this.#shown.codeCloser === null &&
+      (at === from || context.startsText(at))
+    ) {
+      const announced = yield* announcedCalls(context, at);
+      if (announced !== null) return announced;
+    }
     return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
   }
 
@@ -344,7 +358,9 @@ export class FormatPass {
     const block = this.#context.open(format, marker.literal, at);
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
-    return marker.isMarkdown && block.isRefused ? null : Math.max(end, at + 1);
+    if (!block.isRefused) return Math.max(end, at + 1);
+    const announced = this.#shown.codeCloser === null ? yield* announcedCalls(this.#context, at) : null;
+    return announced ?? (marker.isMarkdown ? null : Math.max(end, at + 1));
   }
 
   /**

@@ -16,6 +16,9 @@ const LONGEST_FENCE = 30;
 /** A line that forbids what follows it. */
 const NOT_TO_RUN =
   /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$/i;
+/** Words before a form that say that it is an example of one, or was written earlier. */
+const EXAMPLE =
+  /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** The role of a transcript, after a line that announces the transcript. */
@@ -82,6 +85,11 @@ export class PassContext {
     const written = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
     const before = isFence ? written.replace(OPEN_FENCE, '').trimEnd() : written;
     return NOT_TO_RUN.test(before) || EARLIER_TURN.test(before);
+  }
+
+  /** Whether words before `at` say that what follows shows a form of call, or forbid to run it. */
+  isAnnouncedAsExample(at: number): boolean {
+    return EXAMPLE.test(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at)) || this.isAnnouncedAsShown(at);
   }
 
   /** Begins a block of a format; `at` is after its opener. A block ends reasoning that is not closed. */

@@ -36,7 +36,7 @@ export function* callsAfterMarker(block: Block, { args, close }: AfterMarker): R
       }
       break;
     }
-    const undeclared = block.startsLine ? undefined : calls.find(({ name }) => !tools.has(tools.resolve(name)));
+    const undeclared = block.startsLine ? undefined : calls.find(({ name }) => !tools.hasInCode(name));
     if (undeclared !== undefined) break;
     for (const written of calls) {
       const call = withKeywords(written, tools);

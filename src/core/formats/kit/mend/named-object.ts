@@ -21,10 +21,6 @@ export interface NamedObject {
 const LOOK_BACK = 200;
 const LONGEST_TAIL = 120;
 
-/** What is before the name on its line: words that announce a call, and signs. */
-const ANNOUNCES =
-  /^[\s[({<*>#-]*(?:(?:assistant|ai|agent)\s*(?:[:>]|to=)?\s*)?[[({]?(?:(?:calling|called|call|calls|invoking|invoked|invoke|using|executing|running)\s+)?(?:the\s+)?(?:tool|functions?|action)?[ _.]?(?:call|name|use)?\s*(?:[:=]|=>)?[\s"'`*]{0,4}$/i;
-const WORDS = /tool|function|action|call|invok|using|execut|running/i;
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
 const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=|✿[A-Z]+✿:?)\s*["']?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
@@ -41,13 +37,14 @@ const NAMES = /[\w.@:/-]+/g;
 
 /**
  * Reads an object whose tool is named before it: `from` is its bracket. The name is a declared one, its parameters are the
- * keys of the object, markup or words announce the call, and nothing but signs follows on the line. After words the reply
- * ends there, or another such form follows: a transcript goes on with what came of the call.
+ * keys of the object, markup announces the call, and nothing but signs follows on the line. Words announce a call elsewhere:
+ * `announcedCalls`.
  *
- *     Calling tool: ring_bell with arguments: {"times": 2}
- *                   ^ name                    ^ from
+ *     <name>ring_bell</name> {"times": 2}
+ *           ^ name           ^ from
  */
-export function* namedObject({ source, tools, rec }: PassContext, from: number): Resumable<NamedObject | null> {
+export function* namedObject(context: PassContext, from: number): Resumable<NamedObject | null> {
+  const { source, tools, rec } = context;
   const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
   // Without declared tools only the elements say that it is a call.
   const only = tools.isEmpty ? (IN_ELEMENTS.exec(before)?.[1] ?? null) : null;
@@ -65,7 +62,8 @@ export function* namedObject({ source, tools, rec }: PassContext, from: number):
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
     (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
-  if (!isMarkup && !announcesCall(lead) && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
+  if (!isMarkup && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
+  if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
   const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
   const keys = root.members().map(({ key }) => key);
@@ -78,11 +76,6 @@ export function* namedObject({ source, tools, rec }: PassContext, from: number):
     return null;
   const form = { from: from - before.length + lineFrom, to: tail };
   return { name, nameSpan, root, form, inserted: `{"name": ${valueToText(name)}, "arguments": ${root.compact()}}` };
-}
-
-/** Whether the text before a name on its line says that a call follows. */
-export function announcesCall(text: string): boolean {
-  return ANNOUNCES.test(text) && WORDS.test(text);
 }
 
 /** The headers of ReAct, the first of them after a thought on its line. */

@@ -142,7 +142,7 @@ export function* bareExpression(
   // Without markers a colon may as well be that of a signature, and a word that of a variable, but not in a list alone.
   const isList = block.startsText && source.code(from) === OPEN_BRACKET;
   const isMeant = ({ name: called, words }: PythonCall): boolean =>
-    words.length === 0 || (isList && block.tools.has(block.tools.resolve(called)));
+    words.length === 0 || (isList && block.tools.hasInCode(called));
   const isSure = calls?.every((call) => call.colons.length === 0 && isMeant(call)) === true;
   return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }

@@ -60,6 +60,8 @@ export function keyedShape(
 ): { readonly name: string; readonly nameSpan: { from: number; to: number }; readonly arguments: JsonPart } | null {
   const first = part.members()[0];
   if (first === undefined || (first.value.node.kind !== 'object' && !isSure)) return null;
+  // The key of a part is no name.
+  if (isSure && usualKeys.arguments.includes(first.key)) return null;
   return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
 }
 

@@ -8,7 +8,10 @@ import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
 import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
+import { argumentsIn } from '../mend/named-list.ts';
+import { trimmed } from './raw-values.ts';
 import { textUntil } from './text-until.ts';
+import { turnEnds } from './turn-end.ts';
 import type { ToolIndex } from './tool-index.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -162,7 +165,7 @@ function* readCall(
     return null;
   }
   if (payload === null && (yield* oneOf(source, at, ends)) === null)
-    return yield* withOtherText(block, { from, to: at }, grammar, ends);
+    return yield* withOtherText(block, named, { from, to: at }, grammar, ends);
   if (payload?.state === 'cut') {
     block.cut({ ...named, ...argumentsSoFar(payload) }, from);
     return null;
@@ -188,6 +191,10 @@ function* readCall(
   return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
 }
 
+/** A list in the place of JSON is on one line, and none of its values is prose. */
+const PAIRS_ALONE = { mayBeLines: false, mayBeWords: false };
+/** Most UTF-16 units of a list of keys and values in the place of JSON. */
+const LONGEST_LIST = 10_000;
 /** A marker that no format has, between signs as markers are. */
 const STRANGE = /^(?:✿[A-Z]{2,20}✿|<[|｜]?[\w:▁ ]{2,40}[|｜]?>|\[[A-Z_]{2,20}\])(?=:?\s{0,4}[{"])/;
 const LONGEST_STRANGE = 60;
@@ -252,16 +259,31 @@ function withoutName(block: Block, from: number, { nameSpan, to }: Head): number
   return end;
 }
 
-/** Records a call that has other text in the place of its JSON; `head` is everything before that text. */
+/** Makes a call of a list of keys and values in the place of its JSON, or refuses it; `head` is everything before that text. */
 function* withOtherText(
   block: Block,
+  named: Pick<Payload, 'name' | 'nameSpan'>,
   head: Span,
   { afterJson, close }: NamedJson,
   ends: readonly string[],
 ): Resumable<number> {
   // In a format without closing markers, the line ends the call.
   const isOpenEnded = (afterJson ?? []).every((literal) => literal === FENCE) && close === undefined;
-  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends] : ends, 100_000);
+  const stop = yield* textUntil(block.source, head.to, isOpenEnded ? ['\n', ...ends, ...turnEnds] : ends, 100_000);
+  const { name } = named;
+  const span = trimmed(block, head.to, stop.to);
+  const given =
+    span.to - span.from > LONGEST_LIST
+      ? null
+      : argumentsIn(block.tools, block.tools.resolve(name), block.source.slice(span.from, span.to), PAIRS_ALONE);
+  if (given !== null) {
+    block.rec.repair('wrong-marker', span, given.json);
+    block.call(
+      { ...named, argumentsText: given.json, argumentsSpan: span },
+      { from: named.nameSpan.from, to: span.to },
+    );
+    return yield* pastLiterals(block, stop.to, afterJson ?? []);
+  }
   block.malformed('arguments-not-json', { from: head.from, to: stop.to }, head.to);
   return yield* pastLiterals(block, stop.to, afterJson ?? []);
 }

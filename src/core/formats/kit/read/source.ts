@@ -51,6 +51,8 @@ export class TextSource {
   futile = 0;
   /** The number of values that were read in vain although their brackets cannot be counted. */
   uncounted = 0;
+  /** The number of lists of arguments beside a name that were read in vain. */
+  listsInVain = 0;
   /** How much was read in the search for missing quotation marks, in UTF-16 units. */
   mending = 0;
   /** The number of markers that were looked at in values whose closers and openers do not match. */

@@ -1,5 +1,5 @@
 import { attribute, isBegunTag } from './attributes.ts';
-import { argumentsInLines } from '../mend/call-in-lines.ts';
+import { argumentsIn } from '../mend/named-list.ts';
 import type { Block } from './block.ts';
 import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
 import { damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
@@ -302,7 +302,7 @@ class TaggedReader {
     const { name } = call.named;
     if (!tools.parameters(name).some((key) => source.startsWith(key, at))) return false;
     const { to, literal } = yield* textUntil(source, at, [...callClose, ...callOpen], 10_000);
-    const given = literal === null ? null : argumentsInLines(tools, name, source.slice(at, to));
+    const given = literal === null ? null : argumentsIn(tools, name, source.slice(at, to));
     if (given === null) return false;
     const span = { from: at, to };
     rec.repair('invented-form', span, given.json);

@@ -62,9 +62,14 @@ export class ToolIndex {
     return this.isEmpty || this.has(this.resolve(name));
   }
 
+  /** Whether an expression of code calls a declared tool: before a dot of code is an object and not a server. */
+  hasInCode(name: string): boolean {
+    return this.#decorated(name) !== null;
+  }
+
   /**
-   * The declared name that a decorated one means: `name` for `@name`, `functions.name`, `api:name` and `server__name`, also with white space around it. A
-   * name that is declared itself stays.
+   * The declared name that a decorated one means: `name` for `@name`, `functions.name`, `api:name`, `server__name` and
+   * `server.name`, also with white space around it. A name that is declared itself stays.
    */
   resolve(name: string): string {
     if (this.isEmpty)
@@ -74,7 +79,17 @@ export class ToolIndex {
             .replaceAll(INVISIBLE, '')
             .replace(/\(\)$/, '')
             .replace(/^functions\.(?=\w)/, '');
-    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name)) ?? name;
+    return this.#decorated(name) ?? this.#ofServer(bareName(name)) ?? name;
+  }
+
+  #decorated(name: string): string | null {
+    return this.#declared(name) ?? this.#declared(trimmedName(name)) ?? this.#declared(bareName(name));
+  }
+
+  /** Clients of MCP write the server before the name, with dots or slashes. */
+  #ofServer(name: string): string | null {
+    const last = /^(?:[\w-]+[./]){1,4}([\w-]+)$/.exec(name)?.[1];
+    return last !== undefined && this.has(last) ? last : null;
   }
 
   #declared(name: string): string | null {

@@ -1,0 +1,217 @@
+import type { Span } from '../../text/document/index.ts';
+import { valueToText } from '../../text/json/index.ts';
+import type { ToolFormat } from '../format.ts';
+import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
+import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
+import type { ToolIndex } from '../kit/read/tool-index.ts';
+import { turnEnds } from '../kit/read/turn-end.ts';
+import type { PassContext } from './pass-context.ts';
+
+/** Signs before the word that announces a call. */
+const SIGNS = new Set(Array.from('[({*#- ', (sign) => sign.charCodeAt(0)));
+const MOST_SIGNS = 8;
+/** The words that announce a call. */
+const WORDS = new Set([
+  ...[
+    'tool',
+    'tool_call',
+    'tool_calls',
+    'toolcall',
+    'tool_name',
+    'tool_use',
+    'tool_code',
+    'call',
+    'calling',
+    'invoke',
+    'invoking',
+  ],
+  ...['function', 'function_call', 'functioncall', 'function_name', 'action', 'using', 'executing', 'running'],
+  ...['assistant', 'ai', 'agent'],
+]);
+const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
+/** Their first two letters as one number: most lines of prose begin with other ones. */
+const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
+/** What is before the name: a word that announces a call, and signs. */
+const LEAD =
+  /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+    .source;
+const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
+const ALONE = new RegExp(`^${LEAD}$`, 'i');
+/** Without declared tools, what must be before the name, and what it must look like: one word may be any word. */
+const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
+const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
+/** A bullet or a number before a verb is a step of a plan. */
+const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
+const LONGEST_HEAD = 200;
+/** What may be between a name and its arguments on their line. */
+const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
+/** Arguments in brackets, or below a word for them. */
+const CLEAR = new RegExp(
+  `^${SIGN}(?:(?:(?:with|and|the) )*["'\`*]{0,3}[{(]|(?:with |and |the )*\\s{0,9}["'\`*]{0,3}(?:arguments?|args|param(?:eter)?s?|inputs?|action[ _]input)\\b)`,
+  'i',
+);
+/** Flags, pairs on the line of the name, or a list of Markdown below it. Keys below it are rather those of a configuration. */
+const PAIRS = new RegExp(
+  `^${SIGN}(?:\\s{0,9}(?:--\\w|[-*•][ \\t])|\\s{2,9}\`\`\`|(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=])`,
+  'iu',
+);
+const ON_LINE = new RegExp(
+  `^${SIGN}(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=] {0,3}\\S`,
+  'u',
+);
+/** Arguments without brackets on the lines below, perhaps below a word for them. */
+const BELOW =
+  /^[^\n{([]*\n\s*(?![{([`\s]|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?)\b[^\n]*[{([]|[^\n]*\n?\s*```|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?|action input)["'*]{0,3}[:=]["'*]{0,3}[ \t]*\S)/i;
+const BULLETS = /\n\s*[-*•][ \t]/;
+const ARGUMENTS = /^[^\n]*\n?\s*["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
+/** A value that is a placeholder for one. */
+const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
+const LONGEST_LIST_HEAD = 100;
+/** Longer text is not waited for. */
+const LONGEST = 6000;
+/** The arguments as lines of YAML below their key. */
+const BELOW_KEY = /^["'`*]{0,3}\s{0,9}(?:arguments?|args|parameters?|params|inputs?):[ \t]*\n[ \t]+/i;
+
+interface Head {
+  readonly name: string;
+  /** What is before it. */
+  readonly lead: string;
+  readonly to: number;
+}
+
+interface Form {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly json: string;
+  readonly span: Span;
+}
+
+/** Whether a line may announce a call, to judge by its first two units; the second may not be known yet. */
+export function mayAnnounce(code: number, next: number): boolean {
+  return SIGNS.has(code) || (code > 0x40 && (next < 0 || FIRST.has((code | 0x20) * 256 + (next | 0x20))));
+}
+
+/**
+ * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
+ * Nothing but further such calls may follow in the reply: a transcript goes on with what came of them. Null if there is none.
+ *
+ *     Tool call: ring_bell
+ *     - times: 2
+ *     ^ from    ^ the name
+ */
+export function* announcedCalls(context: PassContext, from: number): Resumable<number | null> {
+  const { source, tools } = context;
+  const format = context.formats.find(({ id }) => id === 'raw-json');
+  if (format === undefined || context.openReasoning >= 0 || !(yield* announces(context, from))) return null;
+  if (tools.isEmpty && !context.startsText(from)) return null;
+  yield* known(source, from, from + LONGEST_HEAD);
+  const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
+  if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
+  yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
+  const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
+  // Without declared tools, pairs may be anything.
+  if (!CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  yield* known(source, from, from + LONGEST);
+  const text = source.slice(from, Math.min(source.length, from + LONGEST));
+  const end = turnEndIn(text);
+  const forms = end < 0 && source.length > from + LONGEST ? null : formsIn(tools, end < 0 ? text : text.slice(0, end));
+  if (forms === null) {
+    source.listsInVain += 1;
+    return null;
+  }
+  return makeForms(context, format, forms, from);
+}
+
+/** Whether the text before a name on its line says that a call follows. */
+export function announcesCall(text: string): boolean {
+  return ALONE.test(text) && /tool|function|action|call|invok|using|execut|running/i.test(text);
+}
+
+/** Whether a word that announces a call follows, to judge by that word alone. */
+function* announces({ source }: PassContext, from: number): Resumable<boolean> {
+  let at = from;
+  while (at - from < MOST_SIGNS && SIGNS.has(yield* codeAt(source, at))) at += 1;
+  if (!mayAnnounce(yield* codeAt(source, at), yield* codeAt(source, at + 1))) return false;
+  let word = '';
+  while (word.length <= LONGEST_WORD) {
+    const sign = String.fromCharCode(Math.max(0, yield* codeAt(source, at)));
+    if (!/[a-z_]/i.test(sign)) break;
+    word += sign.toLowerCase();
+    at += 1;
+  }
+  return WORDS.has(word);
+}
+
+/** The name at the head of a form; null if no tool has it. */
+function headOf(tools: ToolIndex, text: string): Head | null {
+  const head = HEAD.exec(text);
+  const written = head?.[1] ?? '';
+  const name = written.replace(/[:.]+$/, '');
+  const lead = head?.[0].slice(0, -written.length) ?? '';
+  if (!/[a-z]/i.test(lead) || STEP.test(lead)) return null;
+  const isName = tools.isEmpty
+    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
+    : tools.has(tools.resolve(name));
+  return isName ? { name, lead, to: lead.length + name.length } : null;
+}
+
+/** The forms that fill a text; null if anything else is in it. */
+function formsIn(tools: ToolIndex, text: string): readonly Form[] | null {
+  const starts = [0];
+  for (let line = text.indexOf('\n'); line >= 0; line = text.indexOf('\n', line + 1))
+    if (text.charCodeAt(line + 1) === text.charCodeAt(0) && beginsForm(tools, text, line + 1)) starts.push(line + 1);
+  const forms: Form[] = [];
+  for (const [index, start] of starts.entries()) {
+    const part = text.slice(start, starts[index + 1]);
+    const head = headOf(tools, part);
+    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to));
+    if (head === null || json === null) return null;
+    const to = start + part.trimEnd().length;
+    const nameSpan = { from: start + head.to - head.name.length, to: start + head.to };
+    forms.push({ name: head.name, nameSpan, json, span: { from: start, to } });
+  }
+  return forms;
+}
+
+/** Whether a line begins as the first form does. */
+function beginsForm(tools: ToolIndex, text: string, at: number): boolean {
+  const first = /^\W*\w+/.exec(text)?.[0] ?? '';
+  return text.startsWith(first, at) && headOf(tools, text.slice(at, at + LONGEST_HEAD)) !== null;
+}
+
+function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): string | null {
+  // Without declared tools a list on lines of its own may be that of anything.
+  const isBelow = BELOW.test(text);
+  if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;
+  // Parameters are also what the documentation of a tool lists.
+  if (isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
+  // On the line of the name only a value with quotation marks is told from prose.
+  const isOnLine = ON_LINE.test(text);
+  // After a verb alone, a sentence may have such words.
+  if (isOnLine && !/tool|func|action/i.test(lead) && !/["'`\d{[]/.test(text)) return null;
+  const dress = { mayBeLines: !isOnLine && isBelow, mayBeWords: !isOnLine };
+  const given = argumentsAfter(tools, tools.resolve(name), text, dress);
+  // Without declared tools a name without arguments is a word.
+  return given === null || (tools.isEmpty && given.members.length === 0) || PLACEHOLDER.test(given.json)
+    ? null
+    : given.json;
+}
+
+function turnEndIn(text: string): number {
+  const found = turnEnds.map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+function makeForms(context: PassContext, format: ToolFormat, forms: readonly Form[], from: number): number {
+  const block = context.open(format, '', from);
+  let to = from;
+  for (const { name, nameSpan, json, span } of forms) {
+    const form = { from: from + span.from, to: from + span.to };
+    const named = { from: from + nameSpan.from, to: from + nameSpan.to };
+    block.rec.repair('invented-form', form, `{"name": ${valueToText(name)}, "arguments": ${json}}`);
+    block.rec.read('name', named);
+    block.call({ name, nameSpan: named, argumentsText: json, argumentsSpan: form }, form);
+    to = form.to;
+  }
+  return block.end(to);
+}
