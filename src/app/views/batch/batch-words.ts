@@ -51,7 +51,7 @@ type Words = (typeof outcomeWords)[BatchOutcome];
 const toneOrder: readonly Words['tone'][] = ['bad', 'warn', 'good', 'plain'];
 
 /** Which of two is shown first, by what they are called: the same outcome is bad under one set of words, and not under another. */
-export function worseFirst(one: Pick<Words, 'tone'>, other: Pick<Words, 'tone'>): number {
+function worseFirst(one: Pick<Words, 'tone'>, other: Pick<Words, 'tone'>): number {
   return toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone);
 }
 

@@ -4,7 +4,6 @@ import {
   expectedWords,
   outcomeOrder,
   outcomeWords,
-  worseFirst,
   worstFirst,
   wordsFor,
 } from '../../../../src/app/views/batch/batch-words.ts';
@@ -22,7 +21,6 @@ test('what is bad is above what is good, also where a reply without a call is a 
 test('an answer without a call is last where nothing expects one, and no outcome is left out', () => {
   expect(outcomeOrder(outcomeWords)).toEqual(batchOutcomes);
   expect(outcomeOrder(expectedWords).toSorted()).toEqual(batchOutcomes.toSorted());
-  expect(worseFirst({ tone: 'bad' }, { tone: 'bad' })).toBe(0);
 });
 
 test('groups: the worst first, calls with a fault above those without, and within a tone as they came', () => {
