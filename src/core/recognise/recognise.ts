@@ -372,7 +372,9 @@ function betweenWords(text: string): Found | null {
     if (!isAround(line)) break;
     to -= line.length + 1;
   }
-  return from < to && (from > 0 || to < text.length) ? shownAt(text, { from, to }) : null;
+  // A quotation is the speech of somebody, and a list of strings is an answer.
+  const isSpeech = /^\s*(?:\[\s*)?"/.test(text.slice(from, from + 200));
+  return from < to && (from > 0 || to < text.length) && !isSpeech ? shownAt(text, { from, to }) : null;
 }
 
 function movedBy(found: Found, by: number): Found {

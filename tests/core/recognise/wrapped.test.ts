@@ -17,7 +17,7 @@ const most: Readonly<Record<Wrapper, number>> = {
   'the records of a log': 25,
   'the panel of a console': 31,
   'a narrow terminal': 82,
-  'what a program says before and after': 20,
+  'what a program says before and after': 25,
   'docker compose': 5,
   'a quotation': 15,
   words: 22,
