@@ -50,6 +50,27 @@ it.each(readmes)('the example in src/%s gives what it says', async (file) => {
   for (const example of examples) expect(await run(example, folder)).toBeGreaterThan(0);
 });
 
+/** The names that an example of a component imports, and whether the file that it names gives them. */
+function importsOf(markdown: string): { from: string; names: string[] }[] {
+  const examples = [...markdown.matchAll(/^```svelte\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+  return examples.flatMap((code) =>
+    [...code.matchAll(/import \{ ([^}]*) \} from '(\.[^']*)';/g)].map(([, names = '', from = '']) => ({
+      from,
+      names: names.split(', '),
+    })),
+  );
+}
+
+it('components in READMEs import what there is, as from the folder of a view', () => {
+  const view = new URL('app/views/loop/', src);
+  const imports = readmes.flatMap((file) => importsOf(readFileSync(new URL(file, src), 'utf8')));
+  expect(imports.length).toBeGreaterThan(3);
+  for (const { from, names } of imports) {
+    const code = readFileSync(new URL(from, view), 'utf8');
+    if (!from.endsWith('.svelte')) for (const name of names) expect(code).toMatch(new RegExp(`export .*\\b${name}\\b`));
+  }
+});
+
 it('notices a wrong statement and a name that a room does not have', async () => {
   const core = new URL('core/text/json/README.md', src);
   await expect(run("import { readJson } from './index.ts';\nreadJson('1').ok; // → false\n", core)).rejects.toThrow();

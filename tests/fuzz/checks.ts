@@ -133,7 +133,9 @@ export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly
     // What is made once may weigh more than all the rest of a short text, and there allowances end; a stream that waits longer
     // each time works in leaps. Only what a long text shows in both ways grows.
     const isLasting =
-      what !== null && growthFault(long, make, read) !== null && growthOf(long, make, read) > MOST_GROWTH;
+      what !== null &&
+      growthFault(long, make, read) !== null &&
+      [long, 2 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
     return isLasting ? { check: 'growth', runtime, text: piece, what } : null;
   } catch (error) {
     return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };

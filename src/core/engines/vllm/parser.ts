@@ -34,6 +34,8 @@ export interface VllmParser<Code extends string> {
   readonly release?: Release;
   /** The id of the flag under which the registry has the same class, where that one was run. */
   readonly sameAs?: string;
+  /** What is known of a class that cannot be run, and from where. */
+  readonly documented?: string;
   /** The `--reasoning-parser` of the same model, with which a later release reads reasoning and calls in one pass. */
   readonly onePassWith?: string;
   /** The server returns the parser's content also where it found no call: `vllm/parser/kimi_k3.py`. */
@@ -72,7 +74,7 @@ export interface VllmRuntime extends Runtime {
 
 /** A parser with what vLLM's server does around it. */
 export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): VllmRuntime {
-  const { flag, variant, release = '2026-08', sameAs, onePassWith, file, formats, reads, words } = parser;
+  const { flag, variant, release = '2026-08', sameAs, documented, onePassWith, file, formats, reads, words } = parser;
   const name = variant === undefined ? flag : `${flag}:${variant}`;
   const { source, suffixes } = releases[release];
   const opened = parser as unknown as VllmParser<string>;
@@ -87,6 +89,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     tier: flag,
     needsTools: true,
     ...(sameAs === undefined ? {} : { sameAs }),
+    ...(documented === undefined ? {} : { documented }),
     telling: { vague },
     words: { [flag]: `vLLM's ${flag}`, ...vllmWords, ...onePassWords(onePassWith), ...words },
     read: (reply, tools, _options, steps) =>
