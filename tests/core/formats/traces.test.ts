@@ -1,14 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { extract, renderTrace } from '../../../src/core/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
 import { fixtureRoot } from '../../case-file.ts';
 import { fixtures } from '../../fixtures.ts';
 
-/**
- * The story that `auto` tells of `one-call.txt` of every format. `CALLSCOPE_WRITE_TRACES=1 npx vitest run --project unit
- * tests/core/formats/traces.test.ts` writes them anew; read the difference before you commit it.
- */
+// The story that `auto` tells of `one-call.txt` of every format; read the difference before you commit it.
+
+const command = 'CALLSCOPE_WRITE_TRACES=1 npx vitest run --project unit tests/core/formats/traces.test.ts';
 const isWriting = process.env['CALLSCOPE_WRITE_TRACES'] === '1';
 
 describe.each(formatList.map(({ id }) => id))('%s', (id) => {
@@ -19,6 +18,7 @@ describe.each(formatList.map(({ id }) => id))('%s', (id) => {
     const file = new URL(`${id}/one-call.trace.txt`, fixtureRoot);
     const trace = `${renderTrace(extract({ text }, { runtime: 'auto', tools: expected.tools }))}\n`;
     if (isWriting) writeFileSync(file, trace);
+    expect(existsSync(file), `The trace of ${id} is missing. This writes it: ${command}`).toBe(true);
     expect(trace).toBe(readFileSync(file, 'utf8'));
   });
 });
