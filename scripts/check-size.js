@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { buildReports } from './build-reports.js';
 
@@ -52,7 +52,12 @@ for (const [key, { file }] of Object.entries(manifest))
   if (files.has(file) && file.endsWith('.js')) collect(key, files);
 
 /** @param {string} file */
-const weigh = (file) => gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length;
+function weigh(file) {
+  const built = new URL(file, dist);
+  if (!existsSync(built))
+    throw new Error(`dist has no ${file}: the reports are of another build. Run "npm run build".`);
+  return gzipSync(readFileSync(built), { level: 9 }).length;
+}
 
 const rows = [...files].map((file) => ({
   file,
