@@ -135,7 +135,7 @@ export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly
     const isLasting =
       what !== null &&
       growthFault(long, make, read) !== null &&
-      [long, 2 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
+      [long, 4 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
     return isLasting ? { check: 'growth', runtime, text: piece, what } : null;
   } catch (error) {
     return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };
