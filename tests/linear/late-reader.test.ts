@@ -11,6 +11,7 @@ const pieces = [
   '<minimax:<tool_call\n{"name"',
   '<tool_call>\nname: wax_ski\nargument:{',
   "\nCall:e('",
+  '~text\nCall: wax_ski(layers <',
   '|python_tag|>{"name": "sepython_tag|>{"name": "wax_ski", "p',
   // Words that announce a call, and lists of keys and values.
   ...[

@@ -112,8 +112,11 @@ export class PythonEnd {
   }
 }
 
+/** Searches that ended elsewhere stay remembered: a failed expression is read once more as an item. */
 function remember(source: TextSource, known: Unclosed): void {
-  source.unclosed = [known, ...source.unclosed].slice(0, MOST_UNCLOSED);
+  const alike = source.unclosed.filter(({ stops }) => isSame(stops, known.stops));
+  const others = source.unclosed.filter(({ stops }) => !isSame(stops, known.stops));
+  source.unclosed = [known, ...alike.slice(0, MOST_UNCLOSED - 1), ...others.slice(0, MOST_UNCLOSED)];
 }
 
 /** The search that found no closer for a bracket although it looked for the same; undefined if there was none. */
