@@ -179,6 +179,7 @@ test('the presentation has no findings, at its keys and at a step @long', async 
   const scope = new Callscope(page);
   await scope.open(`#in=${encodeURIComponent(fence(oilCall))}`);
   await page.getByRole('button', { name: 'Present the steps in large type' }).click();
+  await page.getByRole('button', { name: 'Keys', exact: true }).click();
   await expect(page.getByRole('note')).toBeVisible();
   for (const key of ['p', 'ArrowRight', 'ArrowRight', 'End']) {
     expect(await findingsOf(page)).toEqual([]);
