@@ -10,6 +10,10 @@ export function noSpan(reply: RecognisedReply): RecognisedReply {
   return { ...reply, span: null };
 }
 
+export function withoutSpans(found: Found | null): Found | null {
+  return found === null ? null : { ...found, replies: found.replies.map(noSpan) };
+}
+
 export function withTools(found: Found, tools: DeclaredTools | null): Found {
   return tools === null ? found : { ...found, tools: tools.names, toolsText: tools.text };
 }

@@ -49,19 +49,19 @@ export function unbroken(text: string): Span[] | null {
     const isEnd = /[}\]]$/.test(line) || next === '';
     return line.length === width && !isEnd && next.slice(0, 6) !== line.slice(0, 6) && !isLogLine(next);
   };
-  const broken = lines.filter(isBroken).length;
-  const inWords = lines.filter(
-    (line, index) => isBroken(line, index) && BREAK.test(`${line.slice(-1)}\n${lines[index + 1] ?? ''}`),
-  ).length;
+  const broken = new Set(lines.flatMap((line, index) => (isBroken(line, index) ? [index] : [])));
+  const isInWord = [...broken].some((at) => BREAK.test(`${lines[at]?.slice(-1) ?? ''}\n${lines[at + 1] ?? ''}`));
   const nearly = lines.filter((line) => line.length < width && line.length > width - NEARLY).length;
   // What a server serialises has no break in a string, and a model's string may have one.
-  const isSure = SERIALISED.test(text.slice(0, HEAD)) ? broken > 0 : broken > 1 && inWords > 0 && nearly < broken;
+  const isSure = SERIALISED.test(text.slice(0, HEAD))
+    ? broken.size > 0
+    : broken.size > 1 && isInWord && nearly < broken.size;
   if (!isSure) return null;
   const parts: Span[] = [];
   let read = 0;
   for (const [index, line] of lines.entries()) {
     const to = read + line.length;
-    parts.push({ from: read, to: isBroken(line, index) || index === lines.length - 1 ? to : to + 1 });
+    parts.push({ from: read, to: broken.has(index) || index === lines.length - 1 ? to : to + 1 });
     read = to + 1;
   }
   return parts;

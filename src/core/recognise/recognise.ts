@@ -1,10 +1,10 @@
 import { numberText, type Span } from '../text/document/index.ts';
 import { sentBodies } from './commands.ts';
-import { errorBodyOf } from './error-body.ts';
 import { unescaped } from './escaped.ts';
-import { type Found, noSpan, plain, withTools } from './found.ts';
+import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
-import { fromErrorBody, fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
+import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
+import { afterName, afterProgram, errorAfterWords } from './leads.ts';
 import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind, isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
@@ -154,10 +154,6 @@ function fromString(text: string, layers: number): Found | null {
   return { ...plain, kind: 'escaped', label, layers: 1, replies: [{ text: inner.text, native: null, span }] };
 }
 
-function withoutSpans(found: Found | null): Found | null {
-  return found === null ? null : { ...found, replies: found.replies.map(noSpan) };
-}
-
 // Texts
 
 function fromText(text: string, layers: number): Found | null {
@@ -168,11 +164,11 @@ function fromText(text: string, layers: number): Found | null {
   }
   const transcript = transcriptOf(text);
   if (transcript !== null) return fromTranscript(text, transcript);
-  const led = layers === MOST_LAYERS ? null : afterLead(text, programLeads);
+  const led = layers === MOST_LAYERS ? null : afterProgram(text);
   if (led !== null) return led;
   const log = errorTextKind(text);
   if (log !== null) return fromServerText(text, log);
-  return errorAfterWords(text) ?? wrapped(text, layers);
+  return errorAfterWords(text) ?? (layers === MOST_LAYERS ? null : afterName(text));
 }
 
 function fromTranscript(text: string, { label, replies, system, asked, messages }: Transcript): Found {
@@ -185,22 +181,6 @@ function fromTranscript(text: string, { label, replies, system, asked, messages 
 function labelled(text: string): Found | null {
   const turns = labelledTurns(text);
   return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(text, turns) : null;
-}
-
-/** So long may be what a program says before the body of an error. */
-const MOST_WORDS = 200;
-
-/** The body of an error after what a program says of it: `API request failed with status 500: {…}`. Nothing follows it. */
-function errorAfterWords(text: string): Found | null {
-  const words = /^\s{0,20}([^{\n]{4,200})(?=\{)/.exec(text.slice(0, MOST_WORDS + 24));
-  if (words === null || !/\b(?:fail|error|exception|status|refused|reject|http|[45]\d\d\b)/i.test(words[0]))
-    return null;
-  const body = text.slice(words[0].length);
-  const value = readValue(body);
-  const error = value === null ? null : errorBodyOf(value);
-  if (value === null || error === null) return null;
-  const found = fromErrorBody(value, body, error.message);
-  return { ...found, replies: found.replies.map(noSpan), project: found.project ?? tracedProject(text).project };
 }
 
 /** How an exchange over HTTP begins: its first line, an event of the answer, or what `curl -v` writes before both. */
@@ -295,38 +275,6 @@ const USED = /\s*(?:^|\n)Context: [●○]{4,40} [^\n]{1,60}$/;
 
 /** A line of code, and not a sentence. */
 const CODE = /[()=[\]{}]|^\s*[\w.]+\s*$|^(?:import|from|for|if|def|with|del|print) /;
-
-/** What people write before a value: `Response: {…}`, `const reply = {…}`. */
-const personsLead = /^\s*(?:\$?[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
-
-/** What programs write before a value. */
-const programLeads: readonly RegExp[] = [
-  // Rust's `dbg!`, and a log of Go.
-  /^\s*\[[\w./\\-]{1,160}:\d{1,7}(?::\d{1,7})?\] [^=\n]{1,120} = (?=\S)/,
-  /^\s*\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w.:/-]{1,60} ){0,3}(?=[&{[])/,
-  // Python's devtools and icecream.
-  /^\s*[\w./\\-]{1,160}\.py:\d{1,7} \S{1,80}\n {4}[\w.]{1,120}: (?=[[{A-Z])/,
-  /^\s*ic\| [\w.()[\]'"]{1,120}: (?=[[{A-Z])/,
-  // Elixir's `dbg`.
-  /^\s*(?:\[[^\]\n]{1,200}\]\s{1,4})?[^\n#]{1,120} #=> (?=\S)/,
-];
-
-/** The value that is all of a text but for what is before it. */
-function afterLead(text: string, leads: readonly RegExp[]): Found | null {
-  const head = text.slice(0, 400);
-  const lead = leads.map((one) => one.exec(head)).find((one) => one !== null);
-  const body = lead === undefined ? null : text.slice(lead[0].length);
-  const value = body === null ? null : readValue(body);
-  const found = value === null || body === null ? null : fromValue(value, body);
-  return found === null || found.kind === 'stream' ? null : withoutSpans(found);
-}
-
-/** A value after a few words that name it. */
-function wrapped(text: string, layers: number): Found | null {
-  const found = layers === MOST_LAYERS ? null : afterLead(text, [personsLead]);
-  const isNamed = /tools|functions/i.test(text.slice(0, 80).replace(/[{[][\s\S]*/, ''));
-  return found?.kind === 'tools' && !isNamed ? null : found;
-}
 
 /** Longer texts with other things than an answer in them are logs, or no pastes. In UTF-16 units. */
 const LONGEST_AMONG = 400_000;
