@@ -58,7 +58,7 @@ export function frameOf(content: string): Frame {
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) break;
-    frame = inner;
+    frame = withoutWrapping(inner);
   }
   const parts = unbroken(frame.text);
   return parts === null ? frame : kept(frame, parts);
@@ -286,7 +286,7 @@ function withoutPrefix(outer: Frame): Frame | null {
 /** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */
 const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
 /** What no program begins a record with: the end of one, the inside of a value, a stack. */
-const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<]|"\w[^"\n]{0,80}" ?:)/;
+const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|"\w[^"\n]{0,80}" ?:)/;
 const SHORTEST_RECORD = 8;
 
 /**

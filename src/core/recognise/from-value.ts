@@ -6,7 +6,6 @@ import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
-import { snakeCase } from './printed/index.ts';
 import {
   projectOfAnswer,
   projectOfErrorBody,
@@ -25,20 +24,8 @@ import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
 import { foundWithin, isCall } from './within.ts';
 
-/** What one value is, which `text` holds, also with the keys of C# and Go (`"Choices"`); null for what is none of the known shapes. */
+/** What one value is, which `text` holds; null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
-  const found = shapeOf(source, text);
-  if (found !== null || !/^[[{]\s{0,20}(?:\{\s{0,20})?"[A-Z][A-Za-z]{1,30}"/.test(text.trimStart().slice(0, 80)))
-    return found;
-  const json = slice(source).replaceAll(
-    /"([A-Z][A-Za-z]{1,30})"(?=\s{0,4}:)/g,
-    (_, key: string) => `"${snakeCase(key)}"`,
-  );
-  const inner = jsonSource(json.replaceAll(/\{"label":\s?("\w+")\}/g, '$1'), null);
-  return inner === null ? null : shapeOf(inner, json);
-}
-
-function shapeOf(source: Source, text: string): Found | null {
   if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
   const har =
     isExchange(source) || at(source, 'log') !== null || isExchange(itemsOf(source)[0] ?? null) ? streamOf(text) : null;

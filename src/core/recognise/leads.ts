@@ -19,11 +19,21 @@ const programLeads: readonly RegExp[] = [
   /^\s*(?:\[[^\]\n]{1,200}\]\s{1,4})?[^\n#]{1,120} #=> (?=\S)/,
 ];
 
-/** The value that is all of a text but for what is before it. */
-function afterLead(text: string, leads: readonly RegExp[]): Found | null {
+/** What is after the words before a value; null where nobody writes them. */
+function afterWords(text: string, leads: readonly RegExp[]): string | null {
   const head = text.slice(0, 400);
   const lead = leads.map((one) => one.exec(head)).find((one) => one !== null);
-  const body = lead === undefined ? null : text.slice(lead[0].length);
+  return lead === undefined ? null : text.slice(lead[0].length);
+}
+
+/** The text of a value without what a person or a program writes before it; null where nothing is. */
+export function withoutLead(text: string): string | null {
+  return afterWords(text, [...programLeads, personsLead]);
+}
+
+/** The value that is all of a text but for what is before it. */
+function afterLead(text: string, leads: readonly RegExp[]): Found | null {
+  const body = afterWords(text, leads);
   const value = body === null ? null : readValue(body);
   const found = value === null || body === null ? null : fromValue(value, body);
   return found === null || found.kind === 'stream' ? null : withoutSpans(found);

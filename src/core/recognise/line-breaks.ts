@@ -7,9 +7,12 @@ const WIDEST = 400;
 /** A line that is nearly full was broken between words: then whoever broke it kept words whole. */
 const NEARLY = 12;
 
-/** The first key of what servers answer, on the first line: what they lay out over many lines begins with a bracket alone. */
+/**
+ * The first key of what servers answer and clients print, on the first line: what they lay out over many lines begins with a
+ * bracket alone.
+ */
 const SERIALISED =
-  /^\s*(?:data: )?\[?\{"(?:id|object|choices|error|candidates|usage|model|message|messages|created|created_at)" ?: ?\S/;
+  /^\s*(?:data: |[\w ]{1,30}[:=] ?)?(?:\[?\{["'](?:id|object|choices|error|candidates|usage|model|message|messages|role|created|created_at)["'] ?: ?\S|\[?[A-Z]\w{2,40}\([a-z_]\w{0,40}=\S|(?:content|model|source)=["'[])/;
 const HEAD = 200;
 
 /** Inside of a word, or with the blank that whoever breaks between words would not keep. */
@@ -46,7 +49,7 @@ export function unbroken(text: string): Span[] | null {
   const isBroken = (line: string, index: number): boolean => {
     const next = lines[index + 1] ?? '';
     // After the end of a value a line may be one of its own, and a break there does no harm.
-    const isEnd = /[}\]]$/.test(line) || next === '';
+    const isEnd = /[}\])]$/.test(line) || next === '';
     return line.length === width && !isEnd && next.slice(0, 6) !== line.slice(0, 6) && !isLogLine(next);
   };
   const broken = new Set(lines.flatMap((line, index) => (isBroken(line, index) ? [index] : [])));

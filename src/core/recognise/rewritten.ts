@@ -3,11 +3,15 @@ import { decodeUtf8, withoutEntities } from '../text/document/index.ts';
 import { indentedJson, yamlText } from './indented.ts';
 import { isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
+import { messageList } from './conversation.ts';
 import { chunksOfLines } from './message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
-import { decodedString } from './printed/index.ts';
+import { decodedString, snakeCase } from './printed/index.ts';
 import { tableJson } from './tables.ts';
-import { at, itemsOf, slice, type Source, stringOf } from './sources.ts';
+import { messageOf } from './message.ts';
+import { requestOf } from './request.ts';
+import { responseOf } from './response.ts';
+import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -19,7 +23,7 @@ export function rewritten(text: string, value: Source | null): string | null {
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
-    (value === null ? null : (shownIn(value) ?? pairsIn(value))) ??
+    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value))) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
@@ -74,6 +78,24 @@ const LONGEST_TOKEN = 12;
 
 /** So many lines of a log may be before the tokens. */
 const MOST_LOGGED = 20;
+
+/** A response or messages with the keys of C# and Go (`"Choices"`), as JSON with those that all others have. */
+function withSnakeKeys(value: Source): string | null {
+  const [first = value] = itemsOf(value);
+  const keys = first.node.kind === 'object' ? first.node.members.map(({ key }) => key.value) : [];
+  // Boto has one such key among others.
+  if (keys.length === 0 || keys.some((key) => /^[a-z]/.test(key))) return null;
+  const json = slice(value)
+    .replaceAll(/"([A-Z][A-Za-z]{1,30})"(?=\s{0,4}:)/g, (_, key: string) => `"${snakeCase(key)}"`)
+    .replaceAll(/\{\s{0,40}"label":\s?("\w+")\s{0,40}\}/g, '$1');
+  const source = jsonSource(json, null);
+  if (source === null) return null;
+  const response = responseOf(source);
+  // A role that nobody has is a key of other data.
+  const known =
+    response?.shape === 'openai-message' ? messageOf(source) : (response ?? messageList(source) ?? requestOf(source));
+  return known === null ? null : json;
+}
 
 /** The text of tokens: a list of strings, or lines with one string each, after the same words and any number; lines of a log may be before them. */
 function tokensOf(text: string, value: Source | null): string | null {

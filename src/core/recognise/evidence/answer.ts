@@ -12,7 +12,7 @@ import {
   takeApart,
 } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
-import { callOf, joinedSaid, type Message, readMessage, saidIn } from './message.ts';
+import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import {
   first,
   get,
@@ -148,9 +148,7 @@ function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonl
 
 /** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
 function told(message: Message, { replies }: Response, value: Value): Message {
-  const isRead = message.texts.length + message.calls.length + message.reasoning.length > 0;
-  const text = replies.at(-1)?.text ?? '';
-  return isRead || text === '' ? message : { ...message, texts: [{ text, span: placeOf(value) }] };
+  return isRead(message) ? message : recognised(replies.at(-1), value);
 }
 
 /** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */

@@ -1,5 +1,14 @@
 import type { Span } from '../../text/document/index.ts';
-import { frameOf, type PastedContent, quotedBlocks, readValue, rewritten, shownParts, unescaped } from '../index.ts';
+import {
+  frameOf,
+  type PastedContent,
+  quotedBlocks,
+  readValue,
+  rewritten,
+  shownParts,
+  unescaped,
+  withoutLead,
+} from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
@@ -24,9 +33,10 @@ export function evidenceOf({ content }: PastedContent): Evidence {
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
   // What was printed, bent or escaped as a whole is seen only without what is around it.
   const said = unescaped(content)?.text;
+  const { text } = frameOf(content);
   const parts = [
-    frameOf(content).text,
-    ...(said === undefined ? [] : [said]),
+    text,
+    ...[said, withoutLead(text)].flatMap((one) => one ?? []),
     ...shownParts(content).map(({ from, to }) => content.slice(from, to)),
   ];
   for (const part of parts) {

@@ -157,7 +157,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     const cut = isLimit
       ? cutReason(turn)
       : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
-    return [cut, { cause: 'damaged', says: fault ?? 'The call has no end.' }];
+    const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
+    // The model ended it, and no limit.
+    return !isLimit && finishKind(turn.finish?.text ?? null) === 'plain' ? [damage, cut] : [cut, damage];
   }
   const finish = turn.finish?.text ?? '';
   const off =

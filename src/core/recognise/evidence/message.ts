@@ -1,4 +1,4 @@
-import { CALL_KEYS, CLASS_KEY } from '../index.ts';
+import { CALL_KEYS, CLASS_KEY, nested, readValue, type RecognisedReply, replyOf } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
 import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
@@ -51,7 +51,29 @@ export function readMessage(body: Value): Message {
   if (isObject(legacy)) open.calls.push(callOf(legacy));
   const type = textAt(body, 'type') ?? '';
   if (CALL_PARTS.has(type) && open.calls.length === 0) open.calls.push(callOf(body));
-  return open;
+  return isRead(open) ? open : recognised(replyOf(body.source), body);
+}
+
+/** Whether a message says anything that is known here. */
+export function isRead({ texts, reasoning, calls, results }: Message): boolean {
+  return texts.length + reasoning.length + calls.length + results.length > 0;
+}
+
+/** What was recognised in a message that keeps its text and its calls in a way of its own. */
+export function recognised(reply: RecognisedReply | undefined, { frame, span, source }: Value): Message {
+  const place = placeOf({ frame, span, source });
+  const { text, native } = reply ?? { text: null, native: null };
+  const list = native === null ? null : readValue(native);
+  const calls =
+    list === null
+      ? []
+      : items({ source: list, frame: nested(list.text, place), span: { from: 0, to: list.text.length } });
+  return {
+    texts: text === null || text === '' ? [] : [{ text, span: place }],
+    reasoning: [],
+    calls: calls.map((call) => callOf(call)),
+    results: [],
+  };
 }
 
 /** Parts that are a call, by the `type` that they have: Anthropic, the Responses API, LangChain, LibreChat, goose. */

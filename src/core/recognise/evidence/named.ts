@@ -42,7 +42,7 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp
 
 /** So much of the words before and after the reply is looked at. In UTF-16 units. */
 const LOOKED_AT = 4000;
-const MODEL = /(?<![\w/.-]|-parser[ =])[A-Za-z][\w./-]{2,80}(?::[\w.-]{1,30})?/g;
+const MODEL = /(?<![\w/.-]|-parser[ =])[A-Za-z][\w./-]{1,80}\w(?::[\w.-]{0,30}\w)?/g;
 
 /**
  * The server and the model that the words around a reply name. Two servers prove nothing: one of them may be the one that works.

@@ -170,6 +170,17 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: anything-llm server/utils/agents/aibitat/providers/helpers/untooled.js; anything-llm#1657
+  ...phrasesOf(null, [
+    {
+      id: 'anythingllm-untooled',
+      pattern: /\] Invalid function tool call: /,
+      causes: ['other-format', 'damaged'],
+      did: 'text',
+      isVague: true,
+      says: 'The client reads a call from the text of the reply, and found none that it could take.',
+    },
+  ]),
   // Source: open-webui backend/open_webui/utils/middleware.py
   ...phrasesOf(
     ['open-webui', 'hint'],

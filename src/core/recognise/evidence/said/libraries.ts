@@ -78,7 +78,9 @@ export const saidByLibraries: readonly Phrase[] = [
       { id: 'agents-sdk-not-found', pattern: /\bTool \S{0,80} not found in agent \S/, ...meant.unknown },
       {
         id: 'agents-sdk-json',
-        pattern: /\bModelBehaviorError: Invalid JSON (?:input for tool|when parsing)/,
+        // openai-agents-js#723
+        pattern:
+          /\bModelBehaviorError: Invalid JSON (?:input for tool|when parsing)|\bFailed to run function tools: SyntaxError\b/,
         ...meant.unread,
       },
     ],
@@ -168,6 +170,12 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'text',
         says: 'What the model wrote after `Action Input:` is no dictionary, or more than one.',
         fix: ownFixes.form,
+      },
+      // src/crewai/tools/structured_tool.py, crewAI#1744
+      {
+        id: 'crewai-arguments',
+        pattern: /\bArguments validation failed: \d{1,4} validation errors?\s{1,9}for\b/,
+        ...meant.refused,
       },
       // src/crewai/translations/en.json of 2024
       {

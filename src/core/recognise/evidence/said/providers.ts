@@ -49,6 +49,15 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The call is to a tool that the request does not declare.',
   },
+  // litellm#21242, OpenHands#11725
+  {
+    id: 'groq-choice-none',
+    pattern: /\bTool choice is none, but model called a tool\b/,
+    by: ['groq', 'proof'],
+    causes: ['no-tools', 'unknown-tool'],
+    did: 'error',
+    says: 'The request declares no tools or forbids calls, and the model wrote one.',
+  },
   {
     id: 'groq-schema-mismatch',
     pattern: /\bparameters for tool \S{1,80} did not match schema/,

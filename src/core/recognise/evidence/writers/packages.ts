@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
   ['langchain', String.raw`langchain(?:_\w{2,30})?|langgraph|@langchain`, String.raw`\w`],
   // `ai` alone is a word and a domain: only its folder counts.
   ['ai-sdk', String.raw`@ai-sdk|ai(?=\x2f)`],
-  ['agents-sdk', 'agents/exceptions|openai-agents|@openai/agents'],
+  ['agents-sdk', 'agents/exceptions|openai-agents|@openai/agents(?:-core)?'],
   ['pydantic-ai', 'pydantic_ai', String.raw`(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
   ['smolagents', 'smolagents', String.raw`(?:agents|models|utils|tools)\.py\b`],
   ['llamaindex', 'llama_index', String.raw`(?:core|agent|llms|tools|workflow)\b`],
