@@ -25,6 +25,8 @@ const prefixes: readonly RegExp[] = [
   /^\[\d{4,5}\] /,
   // concurrently, turbo and their like name the program.
   /^(?:\[[a-z][\w-]{1,30}\]|[\w@/-]{1,40}:(?:dev|start|serve)[:|]) /,
+  // What a person prints before every piece of a stream.
+  /^[\w ]{1,40} ?[:=] ?(?=[A-Z]\w{2,40}Chunk\()/,
   // The left side of a box.
   /^[│┃] ?/,
   // A quotation in a mail, an issue or a chat.

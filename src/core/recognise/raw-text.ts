@@ -74,6 +74,8 @@ const cuts: readonly Cut[] = [
     closer: '`',
   },
   { opener: 'Invalid json output: ', quoting: ['\nFor troubleshooting'] },
+  // DSPy.
+  { opener: 'LM Response: ', quoting: ['\n\nExpected to find', '\nExpected to find'] },
   // LangChain.js.
   { opener: 'Failed to parse. Text: "', quoting: ['". Error: '] },
   { opener: 'JSON parsing failed: Text: ', quoting: ['.\nError message:', '\nError message:'] },

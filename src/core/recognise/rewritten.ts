@@ -6,7 +6,7 @@ import { hasMarkup } from './markup.ts';
 import { messageList } from './conversation.ts';
 import { chunksOfLines } from './message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
-import { decodedString, snakeCase } from './printed/index.ts';
+import { CLASS_KEY, decodedString, snakeCase } from './printed/index.ts';
 import { tableJson } from './tables.ts';
 import { messageOf } from './message.ts';
 import { requestOf } from './request.ts';
@@ -20,9 +20,12 @@ import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
+  const plain = value === null && isEscapedForHtml(text) ? withoutEntities(text) : null;
+  if (plain !== null) return rewritten(plain, null) ?? plain;
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
+    finalOutput(text) ??
     (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value))) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
@@ -47,7 +50,6 @@ function decoded(text: string): string | null {
   if (BENT.test(text) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
-  if (isEscapedForHtml(text)) return withoutEntities(text);
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
   return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
 }
@@ -187,6 +189,13 @@ const DELTA = /^ *chat_log_delta:\n *(?:role: \w{1,20}\n *)?content: (.*)$/gm;
 function deltasOfYaml(text: string): string | null {
   const pieces = text.includes('chat_log_delta:') ? [...text.matchAll(DELTA)] : [];
   return pieces.length < FEWEST_TOKENS ? null : pieces.map(([, piece = '']) => yamlText(piece)).join('');
+}
+
+/** What the OpenAI Agents SDK for Python prints of a run (`agents/util/_pretty_print.py`): its last answer, which is indented. */
+function finalOutput(text: string): string | null {
+  const shown = /^RunResult\w{0,20}:\n(?:- [^\n]*\n){0,4}- Final output \(str\):\n((?:(?: {4}[^\n]*)?\n)+)/m.exec(text);
+  const content = shown?.[1]?.replaceAll(/^ {4}/gm, '').trimEnd();
+  return content === undefined ? null : JSON.stringify({ [CLASS_KEY]: 'FinalOutput', text: content });
 }
 
 /** A call or a result on the console of AutoGen 0.2 and AG2 (`ConversableAgent._print_received_message`), with the words before it. */

@@ -50,7 +50,10 @@ export function phpJson(text: string): string | null {
       close(top);
       top.child = indent;
       // One of the groups fits.
-      top.key = key.slice(1).join('');
+      top.key = key
+        .slice(1)
+        .join('')
+        .replace(/^systemFingerprint$/, 'system_fingerprint');
       const rest = line.slice(key[0].length);
       if (OPENS.test(rest.trim())) levels.push(levelAt(indent));
       else top.lines.push(rest);

@@ -136,7 +136,7 @@ const tgi = phrasesOf(
   [
     {
       id: 'tgi-tool',
-      pattern: /^Tool error: (?![^\n]{0,80}not found)/,
+      pattern: /^Tool error: (?![^\n]{0,80}not found)|Tool error: Failed to parse generated text\b/,
       causes: ['damaged', 'arguments'],
       did: 'error',
       says: 'TGI could not read the call that the model wrote.',

@@ -160,7 +160,7 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       {
         id: 'crewai-unknown',
-        pattern: /^Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
+        pattern: /(?:^|: )Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
         ...meant.unknown,
       },
       {
@@ -222,6 +222,17 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: dspy dspy/utils/exceptions.py AdapterParseError
+  ...phrasesOf(null, [
+    {
+      id: 'dspy-adapter',
+      pattern: /\bAdapter \w{2,40} failed to parse the LM response\b/,
+      causes: ['other-format', 'damaged'],
+      did: 'text',
+      says: 'The client wants fields of its own in the text of the reply, and did not find them.',
+      fix: ownFixes.form,
+    },
+  ]),
   // Source: dify api/core/plugin/impl/exc.py
   ...phrasesOf(
     ['dify', 'proof'],

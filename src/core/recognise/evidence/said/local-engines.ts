@@ -291,6 +291,12 @@ const lmstudio = phrasesOf(
       did: 'error',
       says: 'LM Studio could not parse the call.',
     },
+    // autogen#1521, continue#750
+    {
+      id: 'lmstudio-messages',
+      pattern: /'messages' array must only contain objects with\b|\bInvalid 'content': 'content' field must be\b/,
+      ...sent('LM Studio refuses a message without content.', ownFixes.message),
+    },
     // page-agent#284
     {
       id: 'lmstudio-choice',

@@ -31,6 +31,12 @@ export const providerFields: readonly FieldRule[] = [
       'It has `reasoning_details`, as in OpenRouter.',
       has('message', 'reasoning_details'),
     ],
+    [
+      'openrouter-byok',
+      'proof',
+      'It says whose key was used, as OpenRouter does.',
+      (view) => has('usage', 'is_byok')(view) ?? has('top', 'is_byok')(view),
+    ],
     ['openrouter-cost', 'hint', 'It counts the cost, as in OpenRouter.', has('usage', 'cost')],
     [
       'openrouter-error',
@@ -259,6 +265,10 @@ export const providerFields: readonly FieldRule[] = [
       'It has `output.message` and `stopReason`, as in Converse of Bedrock.',
       ({ top }) => (isObject(get(get(top, 'output'), 'message')) ? get(top, 'stopReason') : null),
     ],
+  ]),
+  // Source: openai-agents-python src/agents/util/_pretty_print.py, which the room above makes this of
+  ...of('agents-sdk', [
+    ['agents-sdk-result', 'proof', 'It is what the Agents SDK prints of a run.', is('top', CLASS_KEY, /^FinalOutput$/)],
   ]),
   // Source: ai (Vercel), generateText
   ...of('ai-sdk', [

@@ -244,6 +244,19 @@ const logs: readonly TextRule[] = [
   ]),
 ];
 
+/**
+ * Fields that only one server has, where their values could not be read: a paste whose beginning is cut off, or what a language
+ * prints in a way of its own.
+ */
+// Source: as of the fields in `field-rules.ts` and `provider-fields.ts`
+const fields = each('field', 'proof', 'The paste has a field of', [
+  ['vllm', /\b(?:kv_transfer_params|prompt_logprobs)\\?["']?\s?[:=]\s?(?:null|None)\b/],
+  ['sglang', /\bmatched_stop\\?["']?\s?[:=]\s?(?:null|None|\d)/],
+  ['llamacpp', /\bpredicted_per_second\\?["']?\s?[:=]\s?\d/],
+  ['ollama', /\bprompt_eval_duration\\?["']?\s?[:=]\s?\d|["']fp_ollama\\?["']/],
+  ['lmdeploy', /\boutput_token_logprobs\\?["']?\s?[:=]\s?(?:null|None|\[)/],
+]);
+
 /** What only one interface calls so: who answers in these words is it, or passes on what it said. */
 const nouns: readonly TextRule[] = [
   // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
@@ -367,6 +380,7 @@ const addresses: readonly TextRule[] = [
 
 export const textRules: readonly TextRule[] = [
   ...logs,
+  ...fields,
   ...nouns,
   ...asked,
   ...reported,
