@@ -11,7 +11,7 @@ import {
 } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut } from './cut-out.ts';
-import type { Evidence, EvidenceRow, Said } from './evidence.ts';
+import type { Cause, Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
 import { namedInQuestion, namedInWords, nobody } from './named.ts';
@@ -52,13 +52,38 @@ const LONGEST_PEELED = 200_000;
 function evidenceAs(content: string): Evidence {
   const other = rewritten(content, readValue(content));
   if (other !== null) return withoutPlaces(evidenceIn(other));
-  const own = evidenceIn(content);
+  const read = evidenceIn(content);
+  const isBlamed = read.did === 'answer' || read.did === 'nothing' || read.causes.some((cause) => OF_WHOLE.has(cause));
+  const own = isBlamed && isTorn(content) ? ofServer(read) : read;
   const isNothing = own.writer === null && own.did === null && own.call === null;
   const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
-  const inner = whole ?? (own.writer === null ? cutOut(content) : null);
-  const found = inner === null ? own : evidenceIn(inner);
+  const cut = whole === null && own.writer === null ? cutOut(content) : null;
+  const inner = whole ?? cut?.text ?? null;
+  const all = inner === null ? own : evidenceIn(inner);
+  const found = cut?.isRest === true ? ofServer(all) : all;
   return saysMore(found, own) ? withoutPlaces(found) : own;
 }
+
+/** What it says of the server alone. */
+function ofServer(evidence: Evidence): Evidence {
+  const because = evidence.because.filter(({ of }) => of !== 'did' && of !== 'cause');
+  return { ...evidence, did: null, causes: [], call: null, because };
+}
+
+/** What a stream is blamed for that may be missing in the paste alone. */
+const OF_WHOLE: ReadonlySet<Cause> = new Set(['damaged', 'stream', 'unknown-tool', 'lost', 'arguments']);
+
+/** Whether the first piece of a stream has lost its beginning, and others may be missing: then nobody knows what the model wrote. */
+function isTorn(content: string): boolean {
+  const [first = '', ...others] = content.trim().slice(0, LONGEST_PIECE).split('\n', 3);
+  if (others.length === 0) return false;
+  const isPiece = /inish_reason\b|\.chunk"|\btool_call_chunks\b|"done"/.test(first);
+  if (!isPiece || /^(?:data|event|id|:|[{[]|b['"]|[A-Z]\w{0,40}\()/.test(first)) return false;
+  return first.replaceAll(/[^)\]}]/g, '').length > first.replaceAll(/[^([{]/g, '').length;
+}
+
+/** Longer pieces are no pieces. In UTF-16 units. */
+const LONGEST_PIECE = 4000;
 
 /** Whether one reading says more than another: a part with the history of a request says less than the error outside of it. */
 function saysMore(one: Evidence, other: Evidence): boolean {
