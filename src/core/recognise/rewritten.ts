@@ -8,6 +8,7 @@ import { chunksOfLines } from './message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { CLASS_KEY, decodedString, snakeCase } from './printed/index.ts';
 import { tableJson } from './tables.ts';
+import { readValue } from './values.ts';
 import { messageOf } from './message.ts';
 import { requestOf } from './request.ts';
 import { responseOf } from './response.ts';
@@ -20,8 +21,8 @@ import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
-  const plain = value === null && isEscapedForHtml(text) ? withoutEntities(text) : null;
-  if (plain !== null) return rewritten(plain, null) ?? plain;
+  const plain = straightened(text) ?? (value === null && isEscapedForHtml(text) ? withoutEntities(text) : null);
+  if (plain !== null) return rewritten(plain, readValue(plain)) ?? plain;
   return (
     tokensOf(text, value) ??
     autoGenMessages(text) ??
@@ -37,7 +38,12 @@ export function rewritten(text: string, value: Source | null): string | null {
 }
 
 const BENT =
-  /^\s{0,200}[{[]\s{0,200}[“”]|[“”](?:choices|messages?|tool_calls|role|error|object|finish_reason|done|delta)[“”]\s?:\s?(?:[“”{[]|null\b|true\b|false\b|\d)/;
+  /^\s{0,200}(?:b'|data: )?(?:[{[]\s{0,200}){0,4}[“”]\w{1,40}[“”]\s?:|[“”](?:choices|messages?|tool_calls|role|error|object|finish_reason|done|delta)[“”]\s?:\s?(?:[“”{[]|null\b|true\b|false\b|\d)/;
+
+/** Word processors and chats bend quotes: those of JSON, and of what servers and clients write around a reply. */
+function straightened(text: string): string | null {
+  return BENT.test(text) && !text.includes('"') ? text.replaceAll(/[“”]/g, '"') : null;
+}
 
 /** A text that came through the encoding of something else: UTF-16 as bytes, base64, HTML, an address; colours inside of words. */
 function decoded(text: string): string | null {
@@ -46,8 +52,6 @@ function decoded(text: string): string | null {
   // eslint-disable-next-line no-control-regex -- the same
   if (isSpread) return text.replaceAll(/\0|\u001b\[[0-9;]{0,32}m/g, '');
   const head = text.slice(0, 200);
-  // Word processors and chats bend quotes: those of JSON, and of what servers and clients write around a reply.
-  if (BENT.test(text) && !text.includes('"')) return text.replaceAll(/[“”]/g, '"');
   const base64 = /^\s*data:[\w/+.-]{1,60}(?:;[\w=-]{1,30})?;base64,/.exec(head);
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);

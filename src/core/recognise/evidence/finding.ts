@@ -71,9 +71,19 @@ function withoutExamples({ content, heard }: Material): string {
 
 // An answer
 
-function ofAnswer(scene: Scene, around: Around, { heard }: Material, answer: Answer): Finding {
-  const { turn } = answer;
-  const judgement = judge(turn, around, answer);
+/** What is missing where a paste ends before the name of a call. */
+const ENDS = {
+  cause: 'cut',
+  says: 'The paste ends inside of the call, before its name.',
+  fix: 'Paste the whole response.',
+} as const;
+
+function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
+  const { turn, span, kind } = answer;
+  const given = judge(turn, around, answer);
+  const isOpen =
+    kind === 'response' && turn.calls.at(-1)?.name === '' && !/[}\])]\s*$/.test(content.slice(span.from, span.to));
+  const judgement = isOpen ? { ...given, faults: [], reasons: [ENDS] } : given;
   const { did, faults } = judgement;
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');

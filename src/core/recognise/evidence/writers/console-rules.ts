@@ -30,6 +30,12 @@ export const consoles: readonly TextRule[] = [
       /\[(?:chain|llm|tool|retriever|chat_model)\/(?:start|end|error)\] \[\d{1,6}:\w/,
     ],
     [
+      'langchain-class',
+      'proof',
+      'The paste names the class of a message of LangChain.',
+      /\bAIMessage(?:Chunk)?\(\s{0,40}content=/,
+    ],
+    [
       'langchain-exception',
       'proof',
       'The error is one of LangChain.',
