@@ -6,6 +6,7 @@ import {
   errorBodyOf,
   type Frame,
   isPieceOfStream,
+  printedLines,
   type Response,
   responseOf,
   responseWithin,
@@ -237,7 +238,11 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
   if (assembly !== null && har === null && assembly.log === frame.text)
     return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
-  if (pieces.length === 0) return null;
+  if (pieces.length === 0) {
+    const printed = assembleLog(printedLines(frame.text) ?? '');
+    const isStream = printed.calls.length > 0 || (printed.text ?? '') !== '';
+    return isStream ? streamed(printed, () => frame.place({ from: 0, to: frame.text.length })) : null;
+  }
   const [before, after] = shellOf(pieces) ?? ['', ''];
   const starts: number[] = [];
   let length = 0;

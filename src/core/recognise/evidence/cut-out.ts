@@ -31,7 +31,8 @@ const MEMBER = /,\s{0,40}(?="\w{1,60}"\s{0,4}:)/;
 const WRITTEN =
   /(?<!\\)"(?:(?:choices|message|candidates|content|error|output|response)"|tool_calls"\s{0,4}:\s{0,4}\[\s{0,40}\{)/;
 
-function restOf(text: string): CutOut | null {
+/** What a response or a piece of a stream is from its first whole member on; null for none. */
+export function restOf(text: string): CutOut | null {
   const member = MEMBER.exec(text);
   const rest = member === null ? '' : text.slice(member.index + member[0].length);
   const whole = rest === '' ? null : withOpeners(rest);

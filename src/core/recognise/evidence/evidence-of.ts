@@ -10,7 +10,7 @@ import {
   withoutLead,
 } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
-import { cutOut } from './cut-out.ts';
+import { cutOut, restOf } from './cut-out.ts';
 import type { Cause, Evidence, EvidenceRow, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
@@ -52,16 +52,19 @@ const LONGEST_PEELED = 200_000;
 function evidenceAs(content: string): Evidence {
   const other = rewritten(content, readValue(content));
   if (other !== null) return withoutPlaces(evidenceIn(other));
-  const read = evidenceIn(content);
+  const whole = withWholePiece(content);
+  const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
   const isBlamed = read.did === 'answer' || read.did === 'nothing' || read.causes.some((cause) => OF_WHOLE.has(cause));
   const own = isBlamed && isTorn(content) ? ofServer(read) : read;
   const isNothing = own.writer === null && own.did === null && own.call === null;
-  const whole = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
-  const cut = whole === null && own.writer === null ? cutOut(content) : null;
-  const inner = whole ?? cut?.text ?? null;
+  const printed = isNothing ? (unescaped(content)?.text ?? null) : own.did === 'error' ? unwrapped(content) : null;
+  const cut = printed === null && (own.writer === null || own.model === null) ? cutOut(content) : null;
+  const inner = printed ?? cut?.text ?? null;
   const all = inner === null ? own : evidenceIn(inner);
   const found = cut?.isRest === true ? ofServer(all) : all;
-  return saysMore(found, own) ? withoutPlaces(found) : own;
+  const isNamed =
+    own.model === null && found.model !== null && found.writer === own.writer && told(found) === told(own);
+  return isNamed || saysMore(found, own) ? withoutPlaces(found) : own;
 }
 
 /** What it says of the server alone. */
@@ -80,6 +83,15 @@ function isTorn(content: string): boolean {
   const isPiece = /inish_reason\b|\.chunk"|\btool_call_chunks\b|"done"/.test(first);
   if (!isPiece || /^(?:data|event|id|:|[{[]|b['"]|[A-Z]\w{0,40}\()/.test(first)) return false;
   return first.replaceAll(/[^)\]}]/g, '').length > first.replaceAll(/[^([{]/g, '').length;
+}
+
+/** A stream with the first piece of which only the beginning is lost, and not what the model wrote; null for none. */
+function withWholePiece(content: string): string | null {
+  if (!isTorn(content)) return null;
+  const [first = ''] = content.trimStart().split('\n', 1);
+  const piece = restOf(first)?.text ?? '';
+  const others = content.trimStart().slice(first.length);
+  return piece.includes('"delta"') ? `${/^data: /m.test(others) ? 'data: ' : ''}${piece}${others}` : null;
 }
 
 /** Longer pieces are no pieces. In UTF-16 units. */

@@ -112,7 +112,9 @@ function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null
     });
   // What the server ran itself is no call for the client.
   const isRun = turn.calls.every(({ id }) => id !== null && turn.results.some((result) => result.id === id));
-  const isPlain = finish === 'plain' && answer !== null && !answer.endsAlike && !isRun;
+  // The Responses API says of a response that it is complete, and not why it ended.
+  const isReason = turn.finish?.text !== 'completed';
+  const isPlain = finish === 'plain' && isReason && answer !== null && !answer.endsAlike && !isRun;
   if (isPlain && reasons.length === 0)
     reasons.push({
       cause: 'client',

@@ -120,6 +120,14 @@ const sglang = phrasesOf(
       did: 'nothing',
       says: 'SGLang drops calls to tools that are not declared, with status 200.',
     },
+    // entrypoints/openai/serving_chat.py: the text is returned as it is
+    {
+      id: 'sglang-parsing',
+      pattern: /^\[\d{4}-[\d: TPDE-]{10,40}\] Tool call parsing error: /m,
+      causes: ['damaged'],
+      did: 'text',
+      says: 'SGLang could not parse the call, and returned the text.',
+    },
     {
       id: 'sglang-detector',
       pattern: /\bError in (?:detect_and_parse|parse_streaming_increment)\b/,

@@ -18,7 +18,9 @@ export interface View {
 }
 
 export function viewOf(top: Value): View {
-  const choice = items(get(top, 'choices'))[0] ?? null;
+  // A choice may be copied alone.
+  const isChoice = keyed(top, 'finish_reason') !== null && isObject(get(top, 'message'));
+  const choice = items(get(top, 'choices'))[0] ?? (isChoice ? top : null);
   const delta = get(choice, 'delta');
   const message = delta ?? get(choice, 'message') ?? get(top, 'message');
   const error = get(top, 'error');

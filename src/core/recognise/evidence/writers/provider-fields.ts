@@ -265,6 +265,12 @@ export const providerFields: readonly FieldRule[] = [
       'It has `output.message` and `stopReason`, as in Converse of Bedrock.',
       ({ top }) => (isObject(get(get(top, 'output'), 'message')) ? get(top, 'stopReason') : null),
     ],
+    [
+      'bedrock-event',
+      'proof',
+      'It is an event of ConverseStream of Bedrock.',
+      has('top', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop'),
+    ],
   ]),
   // Source: openai-agents-python src/agents/util/_pretty_print.py, which the room above makes this of
   ...of('agents-sdk', [
