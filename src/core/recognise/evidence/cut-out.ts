@@ -26,7 +26,7 @@ export function cutOut(text: string): CutOut | null {
 }
 
 /** A member after another one. */
-const MEMBER = /,\s{0,40}(?="\w{1,60}"\s{0,4}:)/;
+export const MEMBER = /,\s{0,40}(?="\w{1,60}"\s{0,4}:)/;
 /** What shows what the model wrote; in a string its quotes are escaped. */
 const WRITTEN =
   /(?<!\\)"(?:(?:choices|message|candidates|content|error|output|response)"|tool_calls"\s{0,4}:\s{0,4}\[\s{0,40}\{)/;
