@@ -16,6 +16,7 @@ import {
 import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
+import { withSnakeKeys } from './rewritten.ts';
 import { reportedBy, reportedIn } from './server-text.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
@@ -26,6 +27,12 @@ import { foundWithin, isCall } from './within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
+  const json = withSnakeKeys(source);
+  const inner = json === null ? null : jsonSource(json, null);
+  return json === null || inner === null ? shapeOf(source, text) : shapeOf(inner, json);
+}
+
+function shapeOf(source: Source, text: string): Found | null {
   if (stringAt(source, 'kind') === 'callscope case') return savedCase(source);
   const har =
     isExchange(source) || at(source, 'log') !== null || isExchange(itemsOf(source)[0] ?? null) ? streamOf(text) : null;

@@ -86,7 +86,7 @@ const LONGEST_TOKEN = 12;
 const MOST_LOGGED = 20;
 
 /** A response or messages with the keys of C# and Go (`"Choices"`), as JSON with those that all others have. */
-function withSnakeKeys(value: Source): string | null {
+export function withSnakeKeys(value: Source): string | null {
   const [first = value] = itemsOf(value);
   const keys = first.node.kind === 'object' ? first.node.members.map(({ key }) => key.value) : [];
   // Boto has one such key among others.

@@ -22,7 +22,9 @@ export function cutOut(text: string): CutOut | null {
   const lines = text.trim().split('\n');
   if (lines.length > 2 && lines.every((line) => MARK.test(line)))
     return { text: lines.map((line) => line.replace(MARK, '')).join('\n'), isRest: false };
-  return (beginsWithMember(text.slice(0, 120)) ? withOpeners(text) : null) ?? restOf(text);
+  const members = beginsWithMember(text.slice(0, 120)) ? withOpeners(text) : null;
+  // A whole value has lost nothing.
+  return members ?? (readValue(text) === null ? restOf(text) : null);
 }
 
 /** A member after another one. */
