@@ -7,3 +7,11 @@ const MARKUP = /^\s*[{[<`]|<[a-z|/｜][\w|:.｜▁-]{0,40}[\s>=|]|\[[A-Z_]{4,20}
 export function hasMarkup(text: string): boolean {
   return MARKUP.test(text.slice(0, HEAD));
 }
+
+/** What begins a line of a call without markup: the label of an action, a call in Python, the marks of one format. */
+const CALL_LINE = /^(?:\W{0,4}(?:Action|Function|Tool|Call)\b[^:\n]{0,20}:|\[?\w[\w.]{0,60}\(|>>>\w|✿|\]<\])/im;
+
+/** Whether there are the signs of a call of any format, also of one without markup. */
+export function hasCallSigns(text: string): boolean {
+  return hasMarkup(text) || CALL_LINE.test(text.slice(0, HEAD));
+}
