@@ -1,6 +1,8 @@
 import { type Span, withoutEntities } from '../text/document/index.ts';
 import { isLogText } from './log-text.ts';
+import { hasCallSigns } from './markup.ts';
 import { decodedString } from './printed/index.ts';
+import { CAME, isOfReport, isOwn, isPersons, isReport, LABEL, SIGNS } from './report-words.ts';
 
 /** What somebody quotes among words of their own. */
 export interface QuotedBlock extends Span {
@@ -12,13 +14,6 @@ export interface QuotedBlock extends Span {
 
 /** Longer texts are no questions. In UTF-16 units. */
 const LONGEST = 16_000;
-
-/** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
-const SIGNS: readonly RegExp[] = [
-  /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b|模型|工具|客户端|助手/i,
-  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|(?:generate|produce)[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b|输出|返回|响应|显示|回复/i,
-  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer)|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b|失败|没有|无法|不能|而不是|报错|错误|问题/i,
-];
 
 /**
  * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, in a cell of a table, or after the
@@ -32,23 +27,18 @@ export function quotedBlocks(content: string): readonly QuotedBlock[] {
 
 function reported(content: string, blocks: readonly QuotedBlock[]): readonly QuotedBlock[] {
   const words = outside(content, blocks);
-  const isReport = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || SIGNS.every((sign) => sign.test(words));
+  const isAbout = /^\s{0,8}[\w ]{2,30}:[\s`]{0,12}$/.test(words) || isReport(words) || isPersons(words);
   // A document speaks of responses as well, but not of what went wrong, and seldom of what was asked.
   const isWrong = SIGNS[2]?.test(words) === true;
   const tells = (isWrong || /\b(?:request|prompt|question|asked)\b/i.test(words)) && SIGNS[1]?.test(words) === true;
   return blocks.filter(
     ({ by, from, text }) =>
-      isReport ||
+      isAbout ||
       (by === 'bullet' && !RAN.test(text)) ||
       by === 'string' ||
       (by === 'own' && tells) ||
       (typeof by === 'object' && (isOwn(words) || CAME.test(lineAbove(content, from)))),
   );
-}
-
-/** Whether words are somebody's own: what went wrong, and with whom. */
-function isOwn(words: string): boolean {
-  return SIGNS[2]?.test(words) === true && /\b(?:I|my)\b|我|工具/.test(words);
 }
 
 /** A paragraph of plain words, to its blank line. A role before a colon begins a turn of a transcript. */
@@ -68,9 +58,17 @@ export function shownParts(content: string): readonly Span[] {
   return parts.filter((part) => part !== null);
 }
 
-/** What a report without fences shows: what is between its first and its last paragraphs of words. Null where it is no report. */
+/** What a report without fences shows. Null where it is no report. */
 function shownBetween(content: string): Span | null {
-  if (hasFence(content)) return null;
+  const between = betweenParagraphs(content);
+  if (between === null) return null;
+  const words = outside(content, [between]);
+  return isOwn(words) || isReport(words) ? between : null;
+}
+
+/** What is between the first and the last paragraphs of words. Null where there are none, or a fence. */
+function betweenParagraphs(content: string): Span | null {
+  if (content.length > LONGEST || hasFence(content)) return null;
   let [from, to] = [0, content.length];
   for (let taken = 0; taken < MOST_PARAGRAPHS; taken += 1) {
     const end = content.indexOf('\n\n', from);
@@ -82,8 +80,7 @@ function shownBetween(content: string): Span | null {
     if (begin < from || !WORDS.test(content.slice(begin + 2, to))) break;
     to = begin;
   }
-  const words = `${content.slice(0, from)} ${content.slice(to)}`;
-  return from > 0 && (isOwn(words) || SIGNS.every((sign) => sign.test(words))) ? { from, to } : null;
+  return from > 0 ? { from, to } : null;
 }
 
 /** What Claude Code ran, and what came of it. */
@@ -97,13 +94,6 @@ function quotedLog(content: string, blocks: readonly QuotedBlock[]): QuotedBlock
   return blocks.findLast((block) => isAlone(block) && isLogText(block.text)) ?? null;
 }
 
-/** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */
-const CAME =
-  /\b(?:I (?:get|got|receive|see|saw|am getting|was getting)\b|(?:responded|returned|received|answered|replied|printed|gave|generated)\b)[^\n.]{0,80}[:：][*_ \t]{0,4}$/i;
-/** The same in words that a document has as well. */
-const LABEL =
-  /(?:^(?:\*\*|#{1,4} )?(?:(?:raw|actual|model|LLM|full) )?(?:response|output|reply)(?:\*\*)?|\bthe (?:response|output|reply|answer) (?:is|was)\b[^\n.]{0,30})[:：][*_ \t]{0,4}$/i;
-
 /** The line above the fence of a block. */
 function lineAbove(content: string, from: number): string {
   const opened = content.lastIndexOf('\n', from - 2);
@@ -112,7 +102,7 @@ function lineAbove(content: string, from: number): string {
 }
 
 /** What is quoted: each looks for its own end. The last group is the text. */
-const FENCE = /^[ \t]{0,8}(?:```|~~~)([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}(?:```|~~~)[ \t]*$/gm;
+const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}\1[ \t]*$/gm;
 const CODE_SPAN = /(?<!`)`([^`\n]{8,4000})`(?!`)/g;
 const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
 const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
@@ -138,7 +128,7 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   };
   // Each fence that is never closed is searched for to the end of the text.
   for (const match of hasFence(content) ? content.matchAll(FENCE) : [])
-    add(match, { fence: (match[1] ?? '').trim().toLowerCase() });
+    add(match, { fence: (match[2] ?? '').trim().toLowerCase() });
   for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
@@ -189,15 +179,53 @@ export function isStream({ by, text }: QuotedBlock): boolean {
 /** Languages of fences in which a call is one to everybody who reads the whole. */
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
 
-/** The last quoted block with the signs of a call, where nobody would find that call in the whole; null for none. */
-export function quotedReply(content: string): QuotedBlock | null {
+/** Languages of fences that hold code of a person, or a request. */
+const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
+
+/** Whether a block has a call in a form that is no markup. */
+function isPlainCall({ by, text }: QuotedBlock): boolean {
+  return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text);
+}
+
+/** Above what did not come. */
+const WISHED = /\b(?:expect|should|want|wish|correct|desired|supposed)/i;
+
+/** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
+export function quotedReply(content: string): (Span & { readonly text: string }) | null {
+  return replyInBlock(content) ?? replyBetween(content);
+}
+
+/** The last quoted block with the signs of a call, where a person speaks of it or nobody would find that call in the whole. */
+function replyInBlock(content: string): QuotedBlock | null {
   const blocks = quotedBlocks(content);
+  const words = outside(content, blocks);
+  const isFence = ({ by }: QuotedBlock): boolean => typeof by === 'object';
+  const above = (block: QuotedBlock): string => (isFence(block) ? lineAbove(content, block.from) : '');
   const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
-  const led = calls.findLast(({ by, from }) => {
-    const above = typeof by === 'object' ? lineAbove(content, from) : '';
-    return CAME.test(above) || LABEL.test(above);
-  });
-  if (led !== undefined && SIGNS.every((sign) => sign.test(outside(content, blocks)))) return led;
+  if (CALL.test(words)) return null;
+  if (isPersons(words)) {
+    const fences = blocks.filter(isFence);
+    const shown = calls.length === 0 && fences.length === 1 ? fences.filter(isPlainCall) : calls;
+    return shown.findLast((block) => !WISHED.test(above(block))) ?? shown.at(-1) ?? null;
+  }
+  const led = calls.findLast((block) => CAME.test(above(block)) || LABEL.test(above(block)));
+  if (led !== undefined && isReport(words)) return led;
   const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
-  return isRead || CALL.test(outside(content, blocks)) ? null : (calls.at(-1) ?? null);
+  return isRead ? null : (calls.at(-1) ?? null);
+}
+
+/** A model has words of its own before its call and after it: the person's end with a colon, and begin with a sign of a report. */
+function replyBetween(content: string): (Span & { readonly text: string }) | null {
+  const between = betweenParagraphs(content);
+  if (between === null) return null;
+  const led = /[:：][ \t]*\n\n/.exec(content.slice(0, between.from));
+  const from = led === null ? between.from : led.index + led[0].length;
+  let { to } = between;
+  for (const paragraph of content.slice(to).split(/(?<=\S)(?=\n\n)/)) {
+    if (isOfReport(paragraph)) break;
+    to += paragraph.length;
+  }
+  const words = outside(content, [{ from, to }]);
+  const text = content.slice(from, to).trimEnd();
+  return isPersons(words) && !CALL.test(words) && hasCallSigns(text) ? { from, to: from + text.length, text } : null;
 }

@@ -52,7 +52,7 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const text = mail ?? content;
   const told = recognisePeeled(text, 0) ?? recogniseText(text, 0);
   const known =
-    told === null ? (betweenWords(text) ?? reported(text) ?? amongWords(text)) : isSilent(told) ? null : told;
+    told === null ? (betweenWords(text) ?? amongWords(text) ?? reported(text)) : isSilent(told) ? null : told;
   const found = known ?? framedReply(text) ?? told ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? placed(content, replies) : replies.map((reply) => ({ ...reply, span: null }));
@@ -120,8 +120,8 @@ function recogniseText(text: string, layers: number): Found | null {
   if (other !== null)
     return withoutSpans(
       recogniseText(other, layers) ??
-        reported(other) ??
-        amongWords(other) ?? { ...replyAlone(other), label: 'a reply in another form' },
+        amongWords(other) ??
+        reported(other) ?? { ...replyAlone(other), label: 'a reply in another form' },
     );
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));
