@@ -4,7 +4,7 @@ export { unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';
-export { quotedBlocks } from './quoted-blocks.ts';
+export { quotedBlocks, quotedReply } from './quoted-blocks.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, readPrinted, readPrintedFields } from './printed/index.ts';

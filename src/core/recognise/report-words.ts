@@ -43,7 +43,7 @@ const CONTEXT: readonly RegExp[] = [
 /** What a person tells of a failure, and a model may tell of its tools as well. */
 const TOLD: readonly RegExp[] = [
   // That it is not what was wanted.
-  /\b(?:instead|nothing|never|no (?:tool|function)|empty|null|missing|wrong|broken|off|bug|issue|problem|fail(?:s|ed|ure)?|stops?|stuck|throws?|hangs?|dropped|skipped|verbatim|ignored?|waits?|regress\w*|leaks?|expect(?:ed)?|supposed|should|just|only|not|as (?:plain |raw )?text|although|sometimes)\b|n['’]t\b|失败|没有|无法|不能|不生效|而不是|报错|原始|\b(?:nur|kein\w*|nicht|falsch|au lieu|en lugar)\b/i,
+  /\b(?:instead|nothing|never|no (?:tool|function)|empty|none|null|missing|wrong|broken|off|bug|issue|problem|fail(?:s|ed|ure)?|stops?|stuck|throws?|hangs?|dropped|skipped|verbatim|ignored?|waits?|regress\w*|leaks?|expect(?:ed)?|supposed|should|just|only|not|as (?:plain |raw )?text|although|sometimes)\b|n['’]t\b|失败|没有|无法|不能|不生效|而不是|报错|原始|\b(?:nur|kein\w*|nicht|falsch|au lieu|en lugar)\b/i,
   // What was done with it.
   /\b(?:outputs?|prints?|returns?|returned|answers?|displays?|completion|respon(?:ds?|se)|repl(?:y|ies|ied)|emit(?:s|ted)?|generat(?:es?|ed|ion)|contains?|ends? with|reads? this|comes? (?:back|out)|look(?:s|ed)? like|got|gets?|getting|gives|shows?|says|writes|raw|logs?)\b|输出|返回|响应|bekomme|renvoie|affiche|devuelve/i,
   // Versions and machines.

@@ -1,5 +1,14 @@
 import type { Span } from '../../text/document/index.ts';
-import { frameOf, type PastedContent, quotedBlocks, readValue, rewritten, shownParts, unescaped } from '../index.ts';
+import {
+  frameOf,
+  type PastedContent,
+  quotedBlocks,
+  quotedReply,
+  readValue,
+  rewritten,
+  shownParts,
+  unescaped,
+} from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut } from './cut-out.ts';
 import type { Evidence, EvidenceRow, Said } from './evidence.ts';
@@ -130,9 +139,10 @@ function evidenceIn(content: string): Evidence {
   };
 }
 
-/** Whether a person quotes it: in a bare reply, it is the model that speaks of servers. */
+/** Whether a person shows it: in a bare reply, it is the model that speaks of servers. */
 function isQuoted(content: string, call: Span | null): boolean {
-  return call !== null && quotedBlocks(content).some(({ from, to }) => from <= call.from && call.to <= to);
+  const shown = [...quotedBlocks(content), ...[quotedReply(content)].flatMap((one) => one ?? [])];
+  return call !== null && shown.some(({ from, to }) => from <= call.from && call.to <= to);
 }
 
 /** The same in the code of a person: `tool_choice="required"`. */
