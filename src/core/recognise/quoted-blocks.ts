@@ -1,8 +1,8 @@
 import { type Span, withoutEntities } from '../text/document/index.ts';
 import { isLogText } from './log-text.ts';
-import { hasCallSigns } from './markup.ts';
+import { CALL } from './markup.ts';
 import { decodedString } from './printed/index.ts';
-import { CAME, isOfReport, isOwn, isPersons, isReport, LABEL, SIGNS } from './report-words.ts';
+import { CAME, isOwn, isPersons, isReport, SIGNS } from './report-words.ts';
 
 /** What somebody quotes among words of their own. */
 export interface QuotedBlock extends Span {
@@ -13,7 +13,7 @@ export interface QuotedBlock extends Span {
 }
 
 /** Longer texts are no questions. In UTF-16 units. */
-const LONGEST = 16_000;
+export const LONGEST = 16_000;
 
 /**
  * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, in a cell of a table, or after the
@@ -21,7 +21,7 @@ const LONGEST = 16_000;
  * without overlap; linear.
  */
 export function quotedBlocks(content: string): readonly QuotedBlock[] {
-  if (content.length > LONGEST || !/[`●⏺•✦]|^[>|]|\\"/m.test(content)) return [];
+  if (content.length > LONGEST || !/[`●⏺•✦]|~~~|^[>|]|\\"/m.test(content)) return [];
   return reported(content, blocksIn(content));
 }
 
@@ -95,7 +95,7 @@ function quotedLog(content: string, blocks: readonly QuotedBlock[]): QuotedBlock
 }
 
 /** The line above the fence of a block. */
-function lineAbove(content: string, from: number): string {
+export function lineAbove(content: string, from: number): string {
   const opened = content.lastIndexOf('\n', from - 2);
   const above = content.slice(Math.max(0, opened - 240), Math.max(0, opened)).trimEnd();
   return above.slice(above.lastIndexOf('\n') + 1);
@@ -106,12 +106,15 @@ const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}\
 const CODE_SPAN = /(?<!`)`([^`\n]{8,4000})`(?!`)/g;
 const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
 const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
-/** One long line of a quotation; of several the frame takes the signs off. */
-const QUOTATION = /^> ?([^\n]{8,4000})$/gm;
+const QUOTATION = /^>[^\n]{8,4000}(?:\n>[^\n]{0,4000}){0,200}/gm;
 const BULLET = /^[ \t]{0,4}[●⏺•✦] ([^\n]{0,2000}(?:\n(?: {2,}[^\n]{0,2000}|[ \t]*$(?!\n\S)))*)/gm;
 
 function blocksIn(content: string): readonly QuotedBlock[] {
   const found: QuotedBlock[] = [];
+  const addBlock = (block: QuotedBlock): void => {
+    if (/[{<[(]/.test(block.text) && !found.some((one) => one.from < block.to && block.from < one.to))
+      found.push(block);
+  };
   const add = (match: RegExpExecArray, by: QuotedBlock['by']): void => {
     const text = match.at(-1) ?? '';
     const sign = text === match[0] ? 0 : match[0].search(/[`~●⏺•✦>"]/) + 1;
@@ -122,9 +125,9 @@ function blocksIn(content: string): readonly QuotedBlock[] {
         : text.includes('&lt;') && !text.includes('<')
           ? withoutEntities(text)
           : null;
-    const block = { from, to: from + text.length, by, text: plain ?? text };
-    if (/[{<[(]/.test(block.text) && !found.some((one) => one.from < block.to && block.from < one.to))
-      found.push(block);
+    const indent = typeof by === 'object' ? (/^[ \t]*/.exec(match[0])?.[0].length ?? 0) : 0;
+    const outdented = indent === 0 ? null : text.replaceAll(new RegExp(`^[ \\t]{1,${String(indent)}}`, 'gm'), '');
+    addBlock({ from, to: from + text.length, by, text: plain ?? outdented ?? text });
   };
   // Each fence that is never closed is searched for to the end of the text.
   for (const match of hasFence(content) ? content.matchAll(FENCE) : [])
@@ -132,7 +135,12 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
-  for (const match of content.matchAll(QUOTATION)) add(match, 'span');
+  for (const { 0: lines, index } of content.matchAll(QUOTATION)) {
+    const text = lines.replaceAll(/^> ?/gm, '');
+    // The signs before the lines are no part of it.
+    const from = lines.includes('\n') ? index : index + lines.length - text.length;
+    addBlock({ from, to: index + lines.length, by: 'span', text });
+  }
   for (const match of content.matchAll(BULLET)) add(match, 'bullet');
   return found.toSorted((a, b) => a.from - b.from);
 }
@@ -147,85 +155,18 @@ function quoting(content: string, from: number, length: number): QuotedBlock['by
 
 /** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. Linear. */
 export function hasFence(content: string): boolean {
-  const opener = /^[ \t]{0,8}(?:```|~~~)[^\n`]{0,40}\n/m.exec(content);
+  const opener = /^[ \t]{0,8}(?:`{3,8}|~{3,8})[^\n`]{0,40}\n/m.exec(content);
   if (opener === null) return false;
-  const closer = /\n[ \t]{0,8}(?:```|~~~)[ \t]*$/gm;
+  const closer = /\n[ \t]{0,8}(?:`{3,8}|~{3,8})[ \t]*$/gm;
   closer.lastIndex = opener.index + opener[0].length;
   return closer.test(content);
 }
 
-function outside(content: string, blocks: readonly Span[]): string {
+export function outside(content: string, blocks: readonly Span[]): string {
   return blocks.reduceRight((text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`, content);
-}
-
-/** The signs of a call of any format. */
-const CALL =
-  /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
-
-/** What documents write where a call has its name or its arguments. */
-const PLACEHOLDER =
-  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
-
-/** A tag alone is spoken of: a call has something in it. */
-function isCall(text: string): boolean {
-  return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
 }
 
 /** Whether the log of a stream is in a fence. */
 export function isStream({ by, text }: QuotedBlock): boolean {
   return typeof by === 'object' && /^\s*(?:data|event): ?\S/.test(text);
-}
-
-/** Languages of fences in which a call is one to everybody who reads the whole. */
-const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
-
-/** Languages of fences that hold code of a person, or a request. */
-const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
-
-/** Whether a block has a call in a form that is no markup. */
-function isPlainCall({ by, text }: QuotedBlock): boolean {
-  return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text);
-}
-
-/** Above what did not come. */
-const WISHED = /\b(?:expect|should|want|wish|correct|desired|supposed)/i;
-
-/** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
-export function quotedReply(content: string): (Span & { readonly text: string }) | null {
-  return replyInBlock(content) ?? replyBetween(content);
-}
-
-/** The last quoted block with the signs of a call, where a person speaks of it or nobody would find that call in the whole. */
-function replyInBlock(content: string): QuotedBlock | null {
-  const blocks = quotedBlocks(content);
-  const words = outside(content, blocks);
-  const isFence = ({ by }: QuotedBlock): boolean => typeof by === 'object';
-  const above = (block: QuotedBlock): string => (isFence(block) ? lineAbove(content, block.from) : '');
-  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
-  if (CALL.test(words)) return null;
-  if (isPersons(words)) {
-    const fences = blocks.filter(isFence);
-    const shown = calls.length === 0 && fences.length === 1 ? fences.filter(isPlainCall) : calls;
-    return shown.findLast((block) => !WISHED.test(above(block))) ?? shown.at(-1) ?? null;
-  }
-  const led = calls.findLast((block) => CAME.test(above(block)) || LABEL.test(above(block)));
-  if (led !== undefined && isReport(words)) return led;
-  const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
-  return isRead ? null : (calls.at(-1) ?? null);
-}
-
-/** A model has words of its own before its call and after it: the person's end with a colon, and begin with a sign of a report. */
-function replyBetween(content: string): (Span & { readonly text: string }) | null {
-  const between = betweenParagraphs(content);
-  if (between === null) return null;
-  const led = /[:：][ \t]*\n\n/.exec(content.slice(0, between.from));
-  const from = led === null ? between.from : led.index + led[0].length;
-  let { to } = between;
-  for (const paragraph of content.slice(to).split(/(?<=\S)(?=\n\n)/)) {
-    if (isOfReport(paragraph)) break;
-    to += paragraph.length;
-  }
-  const words = outside(content, [{ from, to }]);
-  const text = content.slice(from, to).trimEnd();
-  return isPersons(words) && !CALL.test(words) && hasCallSigns(text) ? { from, to: from + text.length, text } : null;
 }

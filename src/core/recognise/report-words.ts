@@ -55,18 +55,23 @@ const FEWEST_CUES = 3;
 
 /** What a model says of what it does next. A person does not speak so beside what came. */
 const INTENT =
-  /\b(?:let me|let['’]s|I['’]ll|I (?:will|shall|need to|should|must|can|am going to|would like to|have to|want to)|I['’]m (?:going to|calling)|(?:try(?:ing)?|call(?:ing)?|run(?:ning)?|search(?:ing)?|quer(?:y|ying)) (?:(?:it|this|that|the \w+) )?again|so I (?:call|run|try|use|search|read|check|look)\b|retrying|corrected|to (?:answer|help|do|fulfil+) (?:this|that|your|the user)|the user|I apologi[sz]e)\b|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\b|我(?:来|将|会|需要|先)|让我|用户/i;
+  /\b(?:let me|let['’]s|I['’]ll|I (?:will|shall|need to|should|must|can|am going to|would like to|have to|want to)|I['’]m (?:going to|calling)|(?:try(?:ing)?|call(?:ing)?|run(?:ning)?|search(?:ing)?|quer(?:y|ying)) (?:(?:it|this|that|the \w+) )?again|so I (?!can|have|had|am|was|did|guess|think|assume)\w+(?<!ed)\b|retrying|corrected|to (?:answer|help|do|fulfil+) (?:this|that|your|the user)|the user|I apologi[sz]e)\b|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\b|我(?:来|将|会|需要|先)|让我|用户/i;
 /** What a document says of any model. */
 const GENERAL = /\b(?:if|once|whenever) (?:the|a|your) (?:model|client|server|agent)\b/i;
 
-/** Whether a paragraph may be a person's, beside others that are. */
-export function isOfReport(paragraph: string): boolean {
-  return [ASKS, ...CONTEXT, ...TOLD].some((cue) => cue.test(paragraph)) && !INTENT.test(paragraph);
+/** Whether a model says what it does next. */
+export function hasIntent(words: string): boolean {
+  return INTENT.test(words);
+}
+
+/** Whether a line may be a person's, beside others that are. */
+export function isOfReport(line: string): boolean {
+  return [ASKS, HEADINGS, ...CONTEXT, ...TOLD].some((cue) => cue.test(line)) && !hasIntent(line);
 }
 
 /** Whether it is a person who speaks of a reply, and not the model that wrote it, or a document. */
 export function isPersons(words: string): boolean {
-  if (INTENT.test(words) || GENERAL.test(words)) return false;
+  if (hasIntent(words) || GENERAL.test(words)) return false;
   if (ASKS.test(words) || HEADINGS.test(words)) return true;
   const has = (cue: RegExp): boolean => cue.test(words);
   return CONTEXT.some(has) && [...CONTEXT, ...TOLD].filter(has).length >= FEWEST_CUES;
