@@ -25,10 +25,17 @@ test('a parser file is compared with its emulation on all golden texts, and writ
       expected: { calls: [{ name: 'find_ferry', argumentsText: '{"port": "Malmö", "cars": 2}' }], content: null },
     });
 
+    // The releases that answered the golden texts are not those of the file.
+    expect(lines.filter((line) => 'versions' in (JSON.parse(line) as object))).toEqual([]);
+    expect(said.at(-1)).toContain('"versions"');
+
     const run = (runtime: string, name: string): Promise<number> =>
       golden({ ...options, runtime, paths: [pathOf(name)] });
     // Nothing is planted here: the base class that Callscope has for SGLang streams as the original does.
     expect(await run('sglang:qwen25', 'qwen_like.py')).toBe(0);
+    await run('vllm:mistral', 'hermes_like.py');
+    // What else a text was asked with is kept.
+    expect(JSON.parse(readFileSync(out, 'utf8').split('\n')[0] ?? '')).toHaveProperty('variant');
     await expect(run('vllm:nobody', 'hermes_like.py')).rejects.toThrow('There are no golden texts of vllm:nobody.');
     await expect(run('vllm:hermes', 'plug_in_helper.py')).rejects.toThrow('The file holds no parser');
     await run('vllm:hermes', 'plug_in.py');

@@ -7,7 +7,7 @@ import { openPython, type AskPython } from '../../src/app/parser-file/python.ts'
 import type { Answer } from '../../src/app/parser-file/protocol.ts';
 import { differenceOf } from '../../src/app/parser-file/same-answer.ts';
 import { sglangPieces, vllmPieces } from './chunkers.ts';
-import { answerEngine, engineFiles, engineLines } from './engines/index.ts';
+import { answerEngine, answersFor, engineFiles, engineLines } from './engines/index.ts';
 
 /** What an original answers, and what the emulation of the same name answers. */
 interface OriginalLine {
@@ -76,9 +76,13 @@ async function runOriginal({
     for (const { name: made, used } of whole.invented) if (used) invented.add(made);
     const pieces = piecesFor(engine, asked, markers);
     const stream = whole.streams ? python({ ...read, chunks: pieces }) : null;
-    const line = goldenLine({ id, engine, parser, text, tools }, whole, stream);
+    const questions = askedOf(asked);
+    const answered = goldenLine({ id, engine, parser, text, tools }, whole, stream);
+    // Which release a file is of, it does not say.
+    const { version: _, versions: __, ...kept } = questions;
+    const line = { ...kept, ...answered };
     const ours = answerEngine({
-      ...askedOf(asked),
+      ...questions,
       ...(engine === 'vllm' ? { versions: ['2026-08'] } : {}),
     }) as Answered;
     found.push({ line, differs: differencesOf(line, ours, stream !== null) });
@@ -141,6 +145,10 @@ export async function golden(
   }
   writeFileSync(out, found.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
   log(`\nWritten: ${out}`);
+  if (answersFor({ engine: runtime.split(':')[0] ?? '' })?.asked.includes('versions') === true)
+    log(
+      'Add to each line which release answered so ("versions", as tests/conformance/golden/README.md says): a parser file does not say.',
+    );
   if (invented.size > 0) log(`Made up, because no file has it: ${[...invented].join(', ')}`);
   return differing.length;
 }

@@ -49,24 +49,37 @@ function pythonString(text: string, from: number, to: number, quote: string): Un
 }
 
 /**
- * The inside of a JSON string shows that it is one: no quote in it is without a backslash, no line ends in it, and either
- * quotes are escaped or line ends that are escaped are beside markup. A path such as `C:\new` is no such thing.
+ * The inside of a string shows that it is one: no line ends in it, and either quotes are escaped or line ends that are escaped are
+ * beside markup. A path such as `C:\new` is no such thing. In one of JSON no quote is without a backslash, in one of Python
+ * there are none outside of values that have an escape in them: `<tool_call>\n{"name": "f"}\n</tool_call>`.
  */
 function insideOfString(text: string, from: number, to: number): Unescaped | null {
   let quotes = 0;
+  let isJson = true;
+  let isInQuotes = false;
+  let escapedInQuotes = false;
   let besideMarkup = false;
   for (let at = from; at < to; at += 1) {
     const character = text.charAt(at);
-    if (character === '"' || character === '\n' || character === '\r') return null;
+    if (character === '\n' || character === '\r') return null;
+    if (character === '"') [isJson, isInQuotes] = [false, !isInQuotes];
     if (character !== '\\') continue;
     const escape = text.charAt(at + 1);
     if (escape === '"') quotes += 1;
     // A second layer has its backslashes doubled.
-    if (escape === 'n' || escape === '\\')
-      besideMarkup ||= /[<>{}[\]`|]/.test(text.charAt(at - 1)) || /[<{[`]/.test(text.charAt(at + 2));
+    if (escape === '\\' && text.charAt(at + 2) !== '\\') at += 1;
+    else if (isInQuotes) escapedInQuotes = true;
+    const isMarked =
+      /[<>{}[\]`|]/.test(text.charAt(at - 1)) ||
+      /^(?:[<{[`]|\W{0,2}(?:Action|Thought)\b)/.test(text.slice(at + 2, at + 12));
+    if (escape === 'n' || escape === '\\') besideMarkup ||= isMarked && !isInQuotes;
     at += 1;
   }
-  if (quotes === 0 && !besideMarkup) return null;
+  if (isJson ? quotes === 0 && !besideMarkup : !besideMarkup || escapedInQuotes) return null;
+  if (!isJson) {
+    const decoded = decodeText(text.slice(from, to), false);
+    return decoded.ok ? { text: decoded.value, offset: null } : null;
+  }
   const reading = new JsonReader().read(`"${text.slice(from, to)}"`, 0, to - from + 2);
   return reading.ok && reading.node.kind === 'string' ? { text: reading.node.value, offset: null } : null;
 }

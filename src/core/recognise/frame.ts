@@ -6,13 +6,23 @@ export interface Frame {
   readonly text: string;
   /** What was taken off before a line, once for each kind of it: it may name who wrote the line. */
   readonly heads: string;
+  /** Whether a model would not have written what was taken off. A fence, an item of a list and a cell of a table are its own. */
+  readonly isForeign: boolean;
   place(span: Span): Span;
 }
 
+/** A patch, or the items of a list. */
+const PATCH = /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/;
+/** docker compose and pm2, or the first column of a table: `vllm-1  | …`, `0|vllm  | …`. */
+const COMPOSE = /^(?:\d{1,3}\|)?[\w.-]{1,60} {1,20}\| ?/;
+/** concurrently, turbo and their like name the program. A model may have such a mark before its call. */
+const PROGRAM = /^(?:\[[a-z][\w-]{1,30}\]|[\w@/-]{1,40}:(?:dev|start|serve)[:|]) /;
+/** What only a program names so. */
+const CONTAINER = /^(?:\d{1,3}\||[\w.-]{1,60}[-_]\d{1,3} )/;
+
 /** What others put before every line. Bounded: each looks at the head of one line. */
 const prefixes: readonly RegExp[] = [
-  // docker compose and pm2: `vllm-1  | …`, `0|vllm  | …`.
-  /^(?:\d{1,3}\|)?[\w.-]{1,60} {1,20}\| ?/,
+  COMPOSE,
   // `kubectl logs --prefix`, and stern, which has the pod and the container.
   /^\[pod\/[^\]\n]{1,120}\] /,
   /^[\w.-]{1,80} [\w.-]{1,60} [›│❯] /,
@@ -23,22 +33,25 @@ const prefixes: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
   // The router of llama-server names the port of the server that it runs.
   /^\[\d{4,5}\] /,
-  // concurrently, turbo and their like name the program.
-  /^(?:\[[a-z][\w-]{1,30}\]|[\w@/-]{1,40}:(?:dev|start|serve)[:|]) /,
   // What a person prints before every piece of a stream.
   /^[\w ]{1,40} ?[:=] ?(?=[A-Z]\w{2,40}Chunk\()/,
+  PROGRAM,
   // The left side of a box.
   /^[│┃] ?/,
   // A quotation in a mail, an issue or a chat.
   /^> ?/,
-  // A patch, the numbers of an editor, of `cat -n` and of `grep -n`.
-  /^\+ ?(?!\+)|^- (?=[\s{}[\]"])/,
+  PATCH,
+  // The numbers of an editor, of `cat -n` and of `grep -n`.
   /^ {0,8}\d{1,6}(?: ?[|│→]| ?:(?!\d\d:)|\t) ?/,
 ];
 
 /** The head of one record of a program's log, with its level: a value may follow. */
 const LOGGED =
   /^(?:\[?\d{4}-\d\d-\d\d[T ,]{1,2}\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z| UTC|[+-]\d\d:?\d\d)?\]?(?: (?:[-|] )?[[{(]?[\w.:/@-]{1,80}[\])}]?){0,3}? (?:[-|] )?)?\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\]?(?![\w[])(?::[\w.]{1,80}:| {0,6}(?:[-|] )?[\w.:/@-]{1,80} {0,2}[-|] |:| {0,6}[-|])? {0,8}(?=\S)/;
+
+/** The time alone before the only line, with its day or without. */
+const TIMED =
+  /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,6})?\]?:? (?:[-|] )?(?=[<[\]`]|\{"(?:name|function|tool|action)")/;
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
@@ -51,16 +64,20 @@ const MOST_LAYERS = 3;
 /** How much of a line is looked at. */
 const HEAD = 240;
 
-/** The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them. */
-export function frameOf(content: string): Frame {
+/**
+ * The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them.
+ *
+ * @param ownsFence whether a fence around the whole is left: a model may have written it around its call
+ */
+export function frameOf(content: string, ownsFence = false): Frame {
   // The columns of psql look like the names of compose.
   if (/^\s{0,8}-\[ RECORD /.test(content.slice(0, 24))) return plainFrame(content);
   const text = withPlainBlanks(content);
-  let frame = withoutWrapping(withoutIndent(withoutSigns(plainFrame(text))));
+  let frame = withoutWrapping(withoutIndent(withoutSigns(plainFrame(text))), ownsFence);
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
     const inner = withoutPrefix(frame);
     if (inner === null) break;
-    frame = withoutWrapping(inner);
+    frame = withoutBox(inner);
   }
   const parts = unbroken(frame.text);
   return parts === null ? frame : kept(frame, parts);
@@ -68,11 +85,11 @@ export function frameOf(content: string): Frame {
 
 /** A text inside of another, all of it at one place: the body in a HAR file, the JSON in a string. */
 export function nested(text: string, span: Span): Frame {
-  return { text, heads: '', place: () => span };
+  return { text, heads: '', isForeign: true, place: () => span };
 }
 
 function plainFrame(text: string): Frame {
-  return { text, heads: '', place: (span) => span };
+  return { text, heads: '', isForeign: false, place: (span) => span };
 }
 
 /**
@@ -102,7 +119,7 @@ function eventIn(line: string): string | null {
 }
 
 /** Some parts of a text, from left to right, as a text. */
-function kept(outer: Frame, parts: readonly Span[], head = ''): Frame {
+function kept(outer: Frame, parts: readonly Span[], { head = '', isForeign = true } = {}): Frame {
   const starts: number[] = [];
   let written = 0;
   for (const { from, to } of parts) {
@@ -116,6 +133,7 @@ function kept(outer: Frame, parts: readonly Span[], head = ''): Frame {
   return {
     text: parts.map(({ from, to }) => outer.text.slice(from, to)).join(''),
     heads: outer.heads + head,
+    isForeign: outer.isForeign || isForeign,
     place: ({ from, to }) =>
       outer.place({ from: outerPlace(from), to: to > from ? outerPlace(to - 1) + 1 : outerPlace(from) }),
   };
@@ -140,7 +158,7 @@ function withoutSigns(outer: Frame): Frame {
     read = index + colour.length;
   }
   if (read < outer.text.length) parts.push({ from: read, to: outer.text.length });
-  return kept(outer, parts);
+  return kept(outer, parts, { isForeign: isLost || outer.text.includes('\u001b[') });
 }
 
 /** Pages and word processors indent with blanks that do not break. They are as long as others, so every place stays what it is. */
@@ -167,12 +185,15 @@ function withoutIndent(outer: Frame): Frame {
 const MOST_WRAPS = 4;
 
 /** A fence or backquotes around the whole, and the box that a terminal draws around it. */
-function withoutWrapping(outer: Frame): Frame {
+function withoutWrapping(outer: Frame, ownsFence: boolean): Frame {
   let frame = outer;
+  let isFolded = false;
   for (let taken = 0; taken < MOST_WRAPS; taken += 1) {
-    const inner = folded(frame.text) ?? wrapped(frame.text);
+    const part = folded(frame.text);
+    const inner = part ?? (ownsFence && !isFolded ? null : wrapped(frame.text, isFolded));
     if (inner === null) break;
-    frame = kept(frame, [inner]);
+    isFolded = part !== null;
+    frame = kept(frame, [inner], { isForeign: isFolded });
   }
   return withoutBox(frame);
 }
@@ -186,15 +207,21 @@ function folded(text: string): Span | null {
     : null;
 }
 
-/** What a fence or backquotes are around; null where they are not around the whole. */
-function wrapped(text: string): Span | null {
+/**
+ * What a fence or backquotes are around; null where they are not around the whole.
+ *
+ * @param isSurely whether other fences in it do not show that it is several: it is all that a folded part has
+ */
+function wrapped(text: string, isSurely: boolean): Span | null {
   const opener = /^\s*(?:(`{3,}|~{3,})[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
   const to = opener === null ? -1 : text.trimEnd().length - (opener[1] ?? '`').length;
   if (opener === null || to <= opener[0].length || !text.startsWith(opener[1] ?? '`', to)) return null;
   const from = opener[0].length;
   const inner = text.slice(from, to);
   const isWhole =
-    opener[1] === undefined ? inner.includes('\n') || !inner.includes('`') || to > 200 : !/^(?:```|~~~)/m.test(inner);
+    opener[1] === undefined
+      ? inner.includes('\n') || !inner.includes('`') || to > 200
+      : isSurely || !/^(?:```|~~~)/m.test(inner);
   return isWhole ? { from, to } : null;
 }
 
@@ -263,7 +290,7 @@ function withoutPrefix(outer: Frame): Frame | null {
   const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
   const record = recordPrefix(firstLines);
   if (record !== null) likely.push(record);
-  else if (firstLines.length === 1) likely.push(LOGGED);
+  else if (firstLines.length === 1) likely.push(LOGGED, TIMED);
   if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
@@ -282,13 +309,15 @@ function withoutPrefix(outer: Frame): Frame | null {
     read += line.length + 1;
   }
   const [head = ''] = lines.flatMap((line) => prefix.exec(line.slice(0, HEAD))?.[0] ?? []);
-  return kept(outer, parts, `${head}\n`);
+  const isOwn = prefix === PATCH || prefix === PROGRAM || (prefix === COMPOSE && !CONTAINER.test(head));
+  const isForeign = !isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD)));
+  return kept(outer, parts, { head: `${head}\n`, isForeign });
 }
 
 /** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */
 const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
-/** What no program begins a record with: the end of one, the inside of a value, a stack. */
-const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|"\w[^"\n]{0,80}" ?:)/;
+/** What no program begins a record with: the end of one, the inside of a value, a stack, a step of a model. */
+const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|```|"\w[^"\n]{0,80}" ?:|(?:Thought|Action|Action Input): )/;
 const SHORTEST_RECORD = 8;
 
 /**
@@ -320,7 +349,7 @@ function recordPrefix(lines: readonly string[]): RegExp | null {
 function isBeforeValue(prefix: RegExp, text: string): boolean {
   const line = text.trimStart();
   const rest = line.slice(prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0);
-  return /^\s?[%&#]{0,2}[\w.$:]{0,80} ?[{[(<"@]/.test(rest.slice(0, HEAD));
+  return /^\s?[%&#]{0,2}[\w.$:]{0,80} ?[\]{[(<"@]/.test(rest.slice(0, HEAD));
 }
 
 function countsUp(lines: readonly string[]): boolean {

@@ -5,6 +5,7 @@ export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';
 export { quotedBlocks } from './quoted-blocks.ts';
+export { quotedReply } from './quoted-reply.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, readPrinted, readPrintedFields } from './printed/index.ts';

@@ -7,3 +7,24 @@ const MARKUP = /^\s*[{[<`]|<[a-z|/｜][\w|:.｜▁-]{0,40}[\s>=|]|\[[A-Z_]{4,20}
 export function hasMarkup(text: string): boolean {
   return MARKUP.test(text.slice(0, HEAD));
 }
+
+/** What begins a line of a call without markup: the label of an action, a call in Python, the marks of one format. */
+const CALL_LINE = /^(?:\W{0,4}(?:Action|Function|Tool|Call)\b[^:\n]{0,20}:|\[?\w[\w.]{0,60}\(|>>>\w|✿|\]<\])/im;
+
+/** Whether there are the signs of a call of any format, also of one without markup. */
+export function hasCallSigns(text: string): boolean {
+  return hasMarkup(text) || CALL_LINE.test(text.slice(0, HEAD));
+}
+
+/** The signs of a call of any format. */
+export const CALL =
+  /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
+
+/** What documents write where a call has its name or its arguments. */
+const PLACEHOLDER =
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
+
+/** A tag alone is spoken of: a call has something in it. */
+export function isCall(text: string): boolean {
+  return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
+}

@@ -7,12 +7,13 @@ import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './f
 import { afterName, afterProgram, errorAfterWords } from './leads.ts';
 import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind, isLogLine } from './log-text.ts';
-import { hasMarkup } from './markup.ts';
+import { hasCallSigns, hasMarkup } from './markup.ts';
 import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isStream, quotedBlocks, quotedReply, shownParts } from './quoted-blocks.ts';
+import { hasFence, isStream, quotedBlocks, shownParts } from './quoted-blocks.ts';
+import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
@@ -50,13 +51,10 @@ export function recognise({ content, name }: PastedContent): Recognised {
 function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
-  const found =
-    recognisePeeled(text, 0) ??
-    recogniseText(text, 0) ??
-    betweenWords(text) ??
-    reported(text) ??
-    amongWords(text) ??
-    replyAlone(content);
+  const told = recognisePeeled(text, 0) ?? recogniseText(text, 0);
+  const known =
+    told === null ? (betweenWords(text) ?? amongWords(text) ?? reported(text)) : isSilent(told) ? null : told;
+  const found = known ?? framedReply(text) ?? told ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? placed(content, replies) : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -74,6 +72,22 @@ function recognisePeeled(text: string, layers: number): Found | null {
     return span !== null && text.slice(span.from, span.to) === reply.text ? { ...reply, span } : noSpan(reply);
   });
   return { ...found, replies, project: found.project ?? (found.kind === 'error' ? tracedProject(text).project : null) };
+}
+
+/** A log that tells of no reply and of no error. */
+function isSilent({ kind, error, replies }: Found): boolean {
+  return kind === 'error' && error === null && replies.every(({ text, native }) => text === null && native === null);
+}
+
+/** A call of a model with the frame of somebody else around it: a panel, a quotation, the heads of a log. */
+function framedReply(content: string): Found | null {
+  const { text, isForeign } = frameOf(content, true);
+  if (!isForeign || !hasCallSigns(text)) return null;
+  // The borders of a panel leave their line ends.
+  const from = text.lastIndexOf('\n', text.length - text.trimStart().length - 1) + 1;
+  const reply = noSpan(replyAt(text, { from, to: text.trimEnd().length }));
+  const { project } = tracedProject(content);
+  return { ...plain, kind: 'reply', label: 'a reply in a frame', replies: [reply], project };
 }
 
 /** Beside native calls an empty text is none. */
@@ -107,8 +121,8 @@ function recogniseText(text: string, layers: number): Found | null {
   if (other !== null)
     return withoutSpans(
       recogniseText(other, layers) ??
-        reported(other) ??
-        amongWords(other) ?? { ...replyAlone(other), label: 'a reply in another form' },
+        amongWords(other) ??
+        reported(other) ?? { ...replyAlone(other), label: 'a reply in another form' },
     );
   const printed = value === null ? printedLines(text) : null;
   const converted = printed === null ? null : withoutSpans(recogniseText(printed, layers));

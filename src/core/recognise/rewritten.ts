@@ -120,6 +120,8 @@ function joinedTokens(listed: readonly (string | null)[]): string | null {
   const joined = tokens.join('');
   if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
     return null;
+  // No model has one token for a tag with a name in it: those are the lines of a reply.
+  if (tokens.some((token) => /^<\w{1,20}[= ][^<>]{2,}>$/.test(token))) return null;
   return hasMarkup(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
 }
 

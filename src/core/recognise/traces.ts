@@ -37,7 +37,7 @@ const traces: readonly Trace[] = [
     marks:
       /error parsing tool call: raw=|"error parsing tool call"|\[GIN\] \d{4}\/|\bollama\b|\blocalhost:11434\b|127\.0\.0\.1:11434|builtin parser (?:input|output)|(?:^|\s)level=[A-Z]+ source=\w+\.go:\d/im,
     parsers: [
-      /\bparser=([\w.-]{1,40})/,
+      /\bparser=([\w.-]{0,39}\w)/,
       /source=(\w+?)(?:parser|_parser)?\.go:\d+ msg="(?:\w+ )?(?:tool call|harmony)/,
       // Only the reader of harmony reports its raw text.
       [/\bharmony parser:|error parsing tool call: raw=/, 'harmony'],
@@ -49,7 +49,7 @@ const traces: readonly Trace[] = [
       /\bvllm\b|\bvLLM\b|\w_tool_parser\.py|\(APIServer pid=|\(EngineCore\w* |Generated response \S{3,200}(?: \(streaming \w{4,10}\))?: output: |serving_chat\.py/,
     parsers: [
       /\b(\w{2,40}?)_tool_parser\.py/,
-      /--tool-call-parser[= ]([\w.-]{1,40})/,
+      /--tool-call-parser[= ]([\w.-]{0,39}\w)/,
       /tool_parsers\/(\w{2,40}?)(?:_tool_parser)?\.py/,
     ],
   },
@@ -57,7 +57,7 @@ const traces: readonly Trace[] = [
     project: 'sglang',
     marks:
       /\bsglang\b|\bSGLang\b|\w_detector\.py|function_call_parser|\bGenerateReqInput\(|\bFinish: obj=|Model attempted to call undefined function|^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: (?:TP|DP|PP)\d+[^\]]{0,20})?\] /m,
-    parsers: [/\b(\w{2,40}?)_detector\.py/, /--tool-call-parser[= ]([\w.-]{1,40})/],
+    parsers: [/\b(\w{2,40}?)_detector\.py/, /--tool-call-parser[= ]([\w.-]{0,39}\w)/],
   },
   { project: 'exathena', marks: /\bExAthena\b|\bex_athena\b/, parsers: [] },
   { project: 'chatcli', marks: /\bchatcli\b/i, parsers: [] },

@@ -44,7 +44,7 @@ const engines: readonly EngineAnswers[] = [
 ];
 
 /** How the lines of an engine are answered; undefined for an engine that is not built. */
-export function answersFor({ engine, version }: EngineLine): EngineAnswers | undefined {
+export function answersFor({ engine, version }: Pick<EngineLine, 'engine' | 'version'>): EngineAnswers | undefined {
   const [name] = engine.split(/(?<=.)@/);
   return engines.find((one) => one.engine === name && (one.version === undefined || one.version === version));
 }

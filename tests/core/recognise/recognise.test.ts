@@ -179,9 +179,14 @@ describe('what is put before every line', () => {
     });
   });
 
-  it('is left where only a reply is under it', () => {
-    for (const content of ['> <tool_call>\n> {"name": "f"}\n', 'hall | 3\nattic | 2\n'])
-      expect(recognise({ content, name: null })).toMatchObject({ kind: 'reply', replies: [{ text: content }] });
+  it.each([
+    ['an item of a list', '- {"name": "ring_bell", "arguments": {}}\n- {"name": "dim_lamp", "arguments": {}}\n'],
+    ['a mark of the model', '[tool_calls] [{"name": "ring_bell", "arguments": {}}]'],
+    ['a cell of a table', 'dim_lamp | {"level": 2}\ndim_lamp | {"level": 3}\n'],
+    ['words', '> We quote an example.\n> It is short.\n'],
+    ['numbers', 'hall | 3\nattic | 2\n'],
+  ])('is left where it may be of the model, or before no call: %s', (_, content) => {
+    expect(recognise({ content, name: null })).toMatchObject({ kind: 'reply', replies: [{ text: content }] });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { recognise } from '../../../src/core/index.ts';
+import { fixtures } from '../../fixtures.ts';
 import { pastes } from './pastes.ts';
 import { type Wrapper, wrappers } from './wrappers.ts';
 
@@ -45,4 +46,40 @@ it.each(Object.keys(wrappers) as Wrapper[])('a paste is what it is in %s', (wrap
   const wrap = wrappers[wrapper];
   const others = read.filter(({ content, replies }) => readIn(wrap(content)) !== replies).map(({ id }) => id);
   expect(others.length, others.join('\n')).toBeLessThanOrEqual(most[wrapper]);
+});
+
+/**
+ * The same for replies with calls of all formats, each pasted alone: a third of them, by their length, so that a new one changes
+ * nothing. What a model may have written around it is not here.
+ */
+const mostReplies: Partial<Readonly<Record<Wrapper, number>>> = {
+  Windows: 0,
+  'the blanks of Markdown': 0,
+  'the tab of an editor': 0,
+  'a folded part of an issue': 3,
+  'the times of a runner': 11,
+  'the colours of a terminal': 3,
+  'colours that lost their escape character': 10,
+  'the records of a log': 26,
+  'the panel of a console': 3,
+  'docker compose': 11,
+  'a quotation': 12,
+  words: 30,
+  'a question': 29,
+};
+
+const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) => {
+  if (text.length % 3 !== 0) return [];
+  const { label } = recognise({ content: text, name: null });
+  return calls.length > 0 && label === 'plain reply text' ? [{ id: `${format}/${name}`, text }] : [];
+});
+
+it.each(Object.keys(mostReplies) as Wrapper[])('a reply alone is what it is in %s', (wrapper) => {
+  const bare = (text: string): string => text.replaceAll(/\s+/g, '');
+  const others = called.filter(({ text }) => {
+    const { replies } = recognise({ content: wrappers[wrapper](text), name: null });
+    return replies.length !== 1 || bare(replies[0]?.text ?? '') !== bare(text);
+  });
+  expect(called.length).toBeGreaterThan(300);
+  expect(others.length, others.map(({ id }) => id).join('\n')).toBeLessThanOrEqual(mostReplies[wrapper] ?? 0);
 });

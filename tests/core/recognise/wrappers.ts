@@ -40,6 +40,6 @@ function panel(text: string): string {
   return [`╭${rule}╮`, ...wrapped.map((row) => `│ ${row.padEnd(width)} │`), `╰${rule}╯`].join('\n');
 }
 
-function byLine(text: string, prefix: string): string {
+export function byLine(text: string, prefix: string): string {
   return text.replaceAll(/^/gm, prefix);
 }

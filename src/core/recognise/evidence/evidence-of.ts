@@ -3,6 +3,7 @@ import {
   frameOf,
   type PastedContent,
   quotedBlocks,
+  quotedReply,
   readValue,
   rewritten,
   shownParts,
@@ -183,9 +184,10 @@ function evidenceIn(content: string): Evidence {
   };
 }
 
-/** Whether a person quotes it: in a bare reply, it is the model that speaks of servers. */
+/** Whether a person shows it: in a bare reply, it is the model that speaks of servers. */
 function isQuoted(content: string, call: Span | null): boolean {
-  return call !== null && quotedBlocks(content).some(({ from, to }) => from <= call.from && call.to <= to);
+  const shown = [...quotedBlocks(content), ...[quotedReply(content)].flatMap((one) => one ?? [])];
+  return call !== null && shown.some(({ from, to }) => from <= call.from && call.to <= to);
 }
 
 /** The same in the code of a person: `tool_choice="required"`. */

@@ -76,7 +76,7 @@ export function namedInWords(content: string, reply: Span | null): Named {
 const LONGEST_QUESTION = 4000;
 const TOOLS = /\b(?:tools?|functions?|tool_(?:calls?|choice))\b|工具|函数/i;
 const TROUBLE =
-  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just)\b|n['’]t\b|[?？]|没有|不/i;
+  /\b(?:not|never|no|nothing|cannot|ignor\w{1,5}|fail\w{0,3}|instead|broken|wrong|malformed|bugs?|why|just|only|none|null|empty|missing|as text)\b|n['’]t\b|[?？]|没有|不/i;
 
 /** Whether a text is a question, or a report, about calls. */
 export function asksAboutTools(content: string): boolean {

@@ -438,3 +438,29 @@ describe('a question that shows no call', () => {
     },
   );
 });
+
+describe('what to do if the call of a named server came as text', () => {
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
+  const adviceFor = (content: string): string => evidenceSentences(evidenceOf({ content, name: null })).advice;
+
+  it.each([
+    [
+      `tool_calls is always empty with my vLLM. The content:\n\n${call}\n\nWhat am I doing wrong?`,
+      '--tool-call-parser hermes',
+    ],
+    [`llama.cpp server returns the tool call in content, why?\n\n\`\`\`\n${call}\n\`\`\`\n`, '--jinja'],
+    [`SGLang: tool_calls=None, content is\n\n\`\`\`\n${call}\n\`\`\`\n`, '--tool-call-parser qwen25'],
+  ])('is the switch of that server: %s', (content, flag) => {
+    expect(adviceFor(content)).toMatch(/^If it came as text: start /);
+    expect(adviceFor(content)).toContain(flag);
+  });
+
+  it.each([
+    ['nobody is named', call],
+    ['two are named', `vLLM parses it and SGLang does not, tool_calls is empty:\n\n\`\`\`\n${call}\n\`\`\`\n`],
+    ['the parser is on', `vLLM with --tool-call-parser hermes. The call stays text:\n\n\`\`\`\n${call}\n\`\`\`\n`],
+    ['the call is damaged', `tool_calls is empty with my vLLM:\n\n\`\`\`\n${call.replace('}}', '}')}\n\`\`\`\n`],
+  ])('is nothing where %s', (_, content) => {
+    expect(adviceFor(content)).toBe('');
+  });
+});

@@ -10,6 +10,17 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
   return own ?? fixes[cause](evidence);
 }
 
+/** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
+export function adviceFor(evidence: Evidence): string {
+  const { did, causes, call, writer, likely, parser } = evidence;
+  const server = writer ?? likely;
+  const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
+  // Who names the parser as well has switched it on.
+  if (!isSound || engineAmong([server]) === null || parser !== null) return '';
+  const fix = switchOn({ ...evidence, writer: server });
+  return `If it came as text: ${fix.charAt(0).toLowerCase()}${fix.slice(1)}`;
+}
+
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
   'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),

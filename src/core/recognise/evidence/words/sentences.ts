@@ -2,7 +2,7 @@ import { capital, firstSentence, counted, numberText } from '../../../text/docum
 import type { Tone } from '../../../trace/index.ts';
 import { type Cause, type Did, type Evidence, namedServer, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
-import { fixFor } from './fixes.ts';
+import { adviceFor, fixFor } from './fixes.ts';
 
 /** What a paste proves, in plain English. */
 export interface EvidenceSentences {
@@ -12,12 +12,14 @@ export interface EvidenceSentences {
   readonly headline: string;
   /** The causes, the likeliest first, each with what to do. */
   readonly causes: readonly { readonly cause: Cause; readonly why: string; readonly fix: string }[];
+  /** What to do if a sound call came as text from a server that the paste only names; '' elsewhere. */
+  readonly advice: string;
 }
 
 /** Words what a paste proves: first the person's server, then each cause with what to do about it. */
 export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   const causes = evidence.causes.map((cause) => ({ cause, why: whyOf(evidence, cause), fix: fixFor(evidence, cause) }));
-  return { tone: toneOf(evidence), headline: headlineOf(evidence), causes };
+  return { tone: toneOf(evidence), headline: headlineOf(evidence), causes, advice: adviceFor(evidence) };
 }
 
 function toneOf(evidence: Evidence): Tone {
