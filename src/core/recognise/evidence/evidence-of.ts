@@ -5,6 +5,7 @@ import {
   quotedBlocks,
   quotedReply,
   readValue,
+  recognise,
   rewritten,
   shownParts,
   unescaped,
@@ -29,7 +30,8 @@ import { hitsIn, whoOf } from './who.ts';
  * turn of the assistant, where the call is, and why the client has none. Every step of it is a row with its place. Never
  * throws; linear.
  */
-export function evidenceOf({ content }: PastedContent): Evidence {
+export function evidenceOf(pasted: PastedContent): Evidence {
+  const { content } = pasted;
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
   // What was printed, bent or escaped as a whole is seen only without what is around it.
@@ -44,7 +46,19 @@ export function evidenceOf({ content }: PastedContent): Evidence {
     const inner = part === content ? best : evidenceAs(part);
     if (saysMore(inner, best)) best = withoutPlaces(inner);
   }
-  return best;
+  return best.did === null && best.writer === null ? ofReply(best, pasted) : best;
+}
+
+/** What is said of a reply alone, of what it is without what others put around it: that is no damage of the model. */
+function ofReply(evidence: Evidence, pasted: PastedContent): Evidence {
+  const { kind, count, replies } = recognise(pasted);
+  const text = replies[0]?.text ?? null;
+  const isAlone = (kind === 'reply' || kind === 'escaped') && count === 1 && text !== null && text !== pasted.content;
+  const bare = isAlone ? evidenceAs(text) : evidence;
+  if (bare === evidence || bare.did !== null || bare.call === null) return evidence;
+  const { call, causes, because } = withoutPlaces(bare);
+  const told = evidence.because.filter(({ of }) => of !== 'cause');
+  return { ...evidence, call, causes, because: [...told, ...because.filter(({ of }) => of === 'cause')] };
 }
 
 /** Longer pastes are read once. In UTF-16 units. */
