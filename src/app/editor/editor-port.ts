@@ -91,6 +91,8 @@ export interface Highlight extends Span {
 export interface EditorProblem extends Span {
   readonly message: string;
   readonly severity: 'error' | 'warning' | 'info';
+  /** Whether the page says it beside the editor, which then only marks it. */
+  readonly isTold?: boolean;
 }
 
 export interface EditorView {
