@@ -518,6 +518,16 @@ describe('only the textarea', () => {
 });
 
 describe('only Monaco', () => {
+  test('breaks long lines, or scrolls them where they are drawn', async () => {
+    const { port, root } = openIn(openMonacoEditor, `╭${'─'.repeat(200)}╮`);
+    const lines = () => root.querySelectorAll('.view-line').length;
+    await expect.poll(lines).toBeGreaterThan(1);
+    port.configure({ label, readOnly: false, keepsLines: true });
+    await expect.poll(lines).toBe(1);
+    port.configure({ label, readOnly: false });
+    await expect.poll(lines).toBeGreaterThan(1);
+  });
+
   test('undoes a stream at once, and typing after it first', async () => {
     const { port } = openIn(openMonacoEditor, 'before');
     port.setText('s');
