@@ -309,7 +309,7 @@ const together = [
   // and an error are asked for only where there is one.
   {
     name: 'reply',
-    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|formats\/ReplyTables|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|commands\/shortcuts)|kit\/keep-focus)\./,
   },
   // Buttons of a few lines that several views have.
   { name: 'buttons', test: /\/src\/app\/kit\/(?:clipboard|CopyButton|CopyText|FileButton)\./ },

@@ -525,7 +525,7 @@ describe('the check itself', () => {
     ['core/index.ts', `export type { Rendering } from './templates/index.ts';`],
     ['app/page/session.svelte.ts', `import { extract } from '../../core/index.ts';`],
     ['app/views/run/run.svelte.ts', `import { openSource } from '../../sources/index.ts';`],
-    ['app/views.ts', `export const load = () => import('./views/loop/LoopView.svelte');`],
+    ['app/view-code.ts', `export const load = () => import('./views/loop/LoopView.svelte');`],
     ['app/permalink/codec.ts', `import { deflateSync } from 'fflate';`],
     ['app/permalink/schema.ts', `import * as z from 'zod/mini';`],
     ['trusted-types.ts', `import url from 'monaco-editor/editor/editor.worker?worker&url';`],

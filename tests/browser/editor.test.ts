@@ -502,9 +502,32 @@ describe('only the textarea', () => {
     expect(items).toEqual(['Line 1, column 1: no', 'Line 2, column 1: no', 'Line 3, column 1: no', 'and 2 more']);
     await expect.element(control()).not.toHaveAttribute('aria-invalid');
   });
+
+  test('marks and does not list what the page says beside it', async () => {
+    const { port, root } = openIn(openTextareaEditor, 'a\nb');
+    port.setProblems([
+      { from: 0, to: 1, message: 'told', severity: 'error', isTold: true },
+      { from: 2, to: 3, message: 'no', severity: 'warning' },
+    ]);
+    const items = [...root.querySelectorAll('.editor-problems li')].map((item) => item.textContent);
+    expect(items).toEqual(['Line 2, column 1: no']);
+    await painted();
+    expect(root.querySelector('.editor-mark-error')!.textContent).toBe('a');
+    await expect.element(control()).toHaveAttribute('aria-invalid', 'true');
+  });
 });
 
 describe('only Monaco', () => {
+  test('breaks long lines, or scrolls them where they are drawn', async () => {
+    const { port, root } = openIn(openMonacoEditor, `╭${'─'.repeat(200)}╮`);
+    const lines = () => root.querySelectorAll('.view-line').length;
+    await expect.poll(lines).toBeGreaterThan(1);
+    port.configure({ label, readOnly: false, keepsLines: true });
+    await expect.poll(lines).toBe(1);
+    port.configure({ label, readOnly: false });
+    await expect.poll(lines).toBeGreaterThan(1);
+  });
+
   test('undoes a stream at once, and typing after it first', async () => {
     const { port } = openIn(openMonacoEditor, 'before');
     port.setText('s');

@@ -137,6 +137,9 @@ test('a server that puts off, fails at one run and never ends at another: the re
   await lab.getByRole('spinbutton', { name: 'At once' }).fill('1');
   await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('8');
   await lab.getByRole('button', { name: 'Run 8 runs' }).click();
+  await expect(lab).toContainText(`These runs ask http://127.0.0.1:${String(port)}. It gets 8 requests`);
+  expect(count).toBe(0);
+  await page.keyboard.press('Enter');
   await expect(lab).toContainText('The server asks to wait 1 s.');
   await expect(lab).toContainText('8 of 8 runs made. 2 failed.', { timeout: 15_000 });
   await expect(lab.getByRole('columnheader', { name: /^A 6, 2 failed/ })).toBeVisible();

@@ -458,6 +458,7 @@ async function answerByKeys(scope: Callscope, step: LessonStep, answer: LessonAn
       const values = await lesson(page)
         .getByRole('radio')
         .evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+      expect(values).toContain(answer.text);
       await choose(values.indexOf(answer.text));
     }
   } else if (answer.kind === 'option' && 'among' in step.ask) {

@@ -40,6 +40,8 @@ export interface EditorSettings {
   readonly placeholder?: string | undefined;
   /** What the JSON in the editor should look like; editors that cannot check it leave it. */
   readonly jsonSchema?: object | undefined;
+  /** Whether long lines are scrolled instead of broken, by editors that can: what is drawn in lines is lost otherwise. */
+  readonly keepsLines?: boolean | undefined;
 }
 
 export interface EditorOptions extends EditorSettings {
@@ -91,6 +93,8 @@ export interface Highlight extends Span {
 export interface EditorProblem extends Span {
   readonly message: string;
   readonly severity: 'error' | 'warning' | 'info';
+  /** Whether the page says it beside the editor, which then only marks it. */
+  readonly isTold?: boolean;
 }
 
 export interface EditorView {

@@ -188,8 +188,9 @@ class MonacoEditor implements EditorPort {
     this.#editor.setScrollTop(lineTop - topAt, editor.ScrollType.Immediate);
   }
 
-  configure({ label, readOnly, placeholder, jsonSchema }: EditorSettings): void {
-    this.#editor.updateOptions({ ariaLabel: label, readOnly, domReadOnly: readOnly, placeholder });
+  configure({ label, readOnly, placeholder, jsonSchema, keepsLines = false }: EditorSettings): void {
+    const wordWrap = keepsLines ? 'off' : 'on';
+    this.#editor.updateOptions({ ariaLabel: label, readOnly, domReadOnly: readOnly, placeholder, wordWrap });
     // Monaco itself says this only of the textarea that it uses in other browsers.
     this.#root.querySelector('[role=textbox]')?.setAttribute('aria-readonly', String(readOnly));
     const uri = this.#model.uri.toString();

@@ -248,13 +248,14 @@ class TextareaEditor implements EditorPort {
   }
 
   #listProblems(): void {
-    const listed = this.#problems.slice(0, mostListedProblems).map((problem) => {
+    const untold = this.#problems.filter(({ isTold }) => isTold !== true);
+    const listed = untold.slice(0, mostListedProblems).map((problem) => {
       const item = document.createElement('li');
       item.className = `editor-problem-${problem.severity}`;
       item.textContent = `${placeOf(this.#shown, problem.from)}: ${problem.message}`;
       return item;
     });
-    const unlisted = this.#problems.length - listed.length;
+    const unlisted = untold.length - listed.length;
     if (unlisted > 0) {
       const item = document.createElement('li');
       item.textContent = `and ${unlisted} more`;

@@ -151,7 +151,9 @@ class Exchange {
       yield* this.#single(whole.join(''), end);
       return;
     }
-    yield failure === null ? ended(end) : this.#failed(failure);
+    // A line of Ollama's stream is JSON as well, and says whether it is the last.
+    const isWhole = this.#kind !== 'ollama' && readJson(whole.join('')).ok;
+    yield failure === null ? ended(end, isWhole || assembling.isEnded) : this.#failed(failure);
   }
 
   /** Some servers answer as a whole, whatever they were asked. */
@@ -353,7 +355,8 @@ function lost(error: Error): SourceError {
   return sourceError('connection-lost', `The connection broke off (${messageOf(error)}).`);
 }
 
-function ended(end: Assembly): SourceEvent {
+/** @param isMarked whether the server has said that nothing more comes, or sent the answer as a whole */
+function ended(end: Assembly, isMarked = true): SourceEvent {
   const [error] = end.errors;
   if (error !== undefined) {
     return { kind: 'failed', error: sourceError('error-in-stream', `The server reports: ${clip(error.message, 300)}`) };
@@ -367,5 +370,9 @@ function ended(end: Assembly): SourceEvent {
     return { kind: 'failed', error: sourceError('damaged-stream', what) };
   }
   const { finishReason, usage, toolCallsText, diagnoses } = end;
+  if (!isMarked && finishReason === null) {
+    const what = 'The stream ended without a finish reason and without its end mark. The answer may be cut.';
+    return { kind: 'failed', error: sourceError('connection-lost', what) };
+  }
   return { kind: 'done', finishReason, usage, toolCallsText, notes: diagnoses.map(({ message }) => message) };
 }

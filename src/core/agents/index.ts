@@ -32,7 +32,7 @@ export type { Handling, ToolUse } from './kit/handling.ts';
 export type { CallRun, Schedule } from './kit/schedule.ts';
 export type { AugmentedPrompt, PromptPart } from './kit/system-prompt.ts';
 export type { LoopCall, LoopTurn, ToolOutcome } from './kit/turn.ts';
-export { type WireMessage, wireText } from './kit/wire-text.ts';
+export { JsonText, type WireMessage, wireText } from './kit/wire-text.ts';
 export { type Wire, wireLabels } from './kit/wire.ts';
 export { conversationMessages, familyFor, type Opening, openingMessages } from './loop/conversation.ts';
 export { type Provider, providerOf, providers, settingsFor, systemsDisagree } from './loop/providers.ts';

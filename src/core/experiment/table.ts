@@ -122,6 +122,9 @@ export interface VariantDifference {
   readonly worse: number;
   /** Runs of the same message and number on both sides. */
   readonly pairs: number;
+  /** How often each was right, of the runs that are compared: only with these the difference adds up. */
+  readonly first: Rate;
+  readonly second: Rate;
   readonly difference: Estimate;
   /** How the second one is by more than chance; null where that is not known. */
   readonly side: 'better' | 'worse' | null;
@@ -131,13 +134,14 @@ export interface VariantDifference {
 
 /** Pairs runs of the same message and number, which had one seed. */
 export function differenceOf(first: VariantRow, second: VariantRow): VariantDifference {
-  let [better, worse, pairs] = [0, 0, 0];
+  let [better, worse, pairs, wasRight] = [0, 0, 0, 0];
   first.cells.forEach(({ runs }, index) => {
     const others = new Map(second.cells[index]?.runs.map(({ run, result }) => [run.number, result?.right ?? null]));
     for (const { run, result } of runs) {
       const [before, after] = [result?.right ?? null, others.get(run.number) ?? null];
       if (before === null || after === null) continue;
       pairs += 1;
+      if (before) wasRight += 1;
       if (after && !before) better += 1;
       else if (before && !after) worse += 1;
     }
@@ -150,6 +154,8 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
       better,
       worse,
       pairs,
+      first: one,
+      second: other,
       difference: apart,
       side: isOpen ? null : apart.value > 0 ? 'better' : 'worse',
       sentence: isOpen
@@ -157,10 +163,13 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
         : 'The intervals are apart: this is hardly chance.',
     };
   }
+  const isRight = wasRight + better - worse;
   return {
     better,
     worse,
     pairs,
+    first: { ...rate(wasRight, pairs), hits: wasRight, runs: pairs },
+    second: { ...rate(isRight, pairs), hits: isRight, runs: pairs },
     difference: pairedDifference(better, worse, pairs),
     side: clearSide(better, worse),
     sentence: signSentence(better, worse),

@@ -1,10 +1,21 @@
-import { isObject, type JsonNode, type JsonObject, type JsonValue, readJson, valueToText } from '../text/json/index.ts';
+import {
+  isObject,
+  type JsonNode,
+  type JsonObject,
+  type JsonValue,
+  nodeToText,
+  partAt,
+  readJson,
+  valueToText,
+} from '../text/json/index.ts';
 import { jsonErrorText } from '../trace/index.ts';
 import type { RenderOptions, TemplateContext, TemplateTime } from '../jinja/index.ts';
 
 /** A conversation that a template can be rendered with. */
 export interface TemplateConversation {
   readonly messages: readonly JsonObject[];
+  /** The same messages as JSON text, whose numbers are as the model wrote them. */
+  readonly written?: string;
   /** As transformers passes them; null where there are none. */
   readonly tools: readonly JsonObject[] | null;
 }
@@ -66,7 +77,13 @@ export function prepareContext(settings: TemplateSettings, conversation: Templat
   if (settings.thinking !== 'absent') variables.set('enable_thinking', settings.thinking === 'on');
   if (isObject(own ?? undefined))
     for (const [name, value] of Object.entries(own as JsonObject)) variables.set(name, value);
-  const messages = settings.textArguments ? conversation.messages.map(withTextArguments) : [...conversation.messages];
+  const { written = '' } = conversation;
+  const list = written === '' ? null : readJson(written);
+  const said = list?.ok === true && list.node.kind === 'array' ? list.node.items : [];
+  if (list?.ok === true && !settings.textArguments && !nodes.has('messages')) nodes.set('messages', list.node);
+  const messages = settings.textArguments
+    ? conversation.messages.map((message, index) => withTextArguments(message, said[index], written))
+    : [...conversation.messages];
   const tools = settings.tools && conversation.tools !== null ? [...conversation.tools] : null;
   const now = timeOf(settings.date);
   return {
@@ -76,15 +93,21 @@ export function prepareContext(settings: TemplateSettings, conversation: Templat
   };
 }
 
-/** The message with the arguments of its calls as JSON text, as providers send them. */
-function withTextArguments(message: JsonObject): JsonObject {
+/**
+ * The message with the arguments of its calls as JSON text, as providers send them.
+ *
+ * @param node the same message as it is written, where that is known
+ */
+function withTextArguments(message: JsonObject, node: JsonNode | undefined, source: string): JsonObject {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return message;
-  const asText = (call: JsonValue): JsonValue => {
+  const asText = (call: JsonValue, index: number): JsonValue => {
     const called = isObject(call) ? call['function'] : undefined;
     if (!isObject(call) || !isObject(called) || called['arguments'] === undefined) return call;
     if (typeof called['arguments'] === 'string') return call;
-    return { ...call, function: { ...called, arguments: valueToText(called['arguments']) } };
+    const argumentsNode = ['tool_calls', index, 'function', 'arguments'].reduce(partAt, node);
+    const text = argumentsNode === undefined ? valueToText(called['arguments']) : nodeToText(argumentsNode, source);
+    return { ...call, function: { ...called, arguments: text } };
   };
   return { ...message, tool_calls: calls.map(asText) };
 }

@@ -149,7 +149,11 @@ export async function renderTemplate(asked: TemplateQuestion): Promise<TemplateA
     outcomes.push({ id, failure: rendering.failure, length: rendering.prompt.length });
     if (!isWanted(id)) continue;
     const variables = [...(context.variables as ReadonlyMap<string, never>)];
-    const passed = { messages: context.messages as never, tools: (context.tools ?? null) as never };
+    const passed = {
+      messages: context.messages as never,
+      tools: (context.tools ?? null) as never,
+      ...(asked.textArguments || conversation.written === undefined ? {} : { written: conversation.written }),
+    };
     rendered.push({
       id,
       conversation: passed,

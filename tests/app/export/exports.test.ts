@@ -6,6 +6,7 @@ import { exportKinds } from '../../../src/app/export/index.ts';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
 import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
+import { twice } from '../../twice.ts';
 
 function write(id: string, subject: Subject): string {
   const text = exportKinds.find((kind) => kind.id === id)!.write(subject);
@@ -40,8 +41,8 @@ function blocks(markdown: string): string[] {
 }
 
 test('every kind has its own id and file, and says when it needs an answer', () => {
-  expect(new Set(exportKinds.map(({ id }) => id)).size).toBe(exportKinds.length);
-  expect(new Set(exportKinds.map(({ file }) => file.name)).size).toBe(exportKinds.length);
+  expect(twice(exportKinds.map(({ id }) => id))).toEqual([]);
+  expect(twice(exportKinds.map(({ file }) => file.name))).toEqual([]);
   const unanswered: Subject = { fields: emptyLinkState, extraction: null, link: 'x', conversation: null };
   expect(exportKinds.filter((kind) => kind.write(unanswered) === null).map(({ id }) => id)).toEqual([
     'markdown',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeLink, encodeLink } from '../../../src/app/permalink/codec.ts';
 import { linkHistory, readVersion } from '../../../src/app/permalink/migrate.ts';
 import { emptyLinkState, type LinkState } from '../../../src/app/permalink/state.ts';
+import { twice } from '../../twice.ts';
 
 interface GoldenLink {
   readonly name: string;
@@ -54,7 +55,7 @@ describe('golden links', () => {
   });
 
   test('names and links are there once', () => {
-    expect(new Set(golden.map(({ name }) => name)).size).toBe(golden.length);
-    expect(new Set(golden.map(({ link }) => link)).size).toBe(golden.length);
+    expect(twice(golden.map(({ name }) => name))).toEqual([]);
+    expect(twice(golden.map(({ link }) => link))).toEqual([]);
   });
 });

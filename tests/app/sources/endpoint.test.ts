@@ -329,6 +329,36 @@ describe('an answer that is whole on a connection that stays open', () => {
   });
 });
 
+describe('a stream that ends', () => {
+  const text = 'data: {"choices":[{"delta":{"content":"Fi"}}]}\n\n';
+  const call =
+    'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}]}}]}\n\n';
+  test.each([
+    ['after a piece of text', 'openai', text],
+    ['inside a call', 'openai', call],
+    ['after a piece of text', 'ollama', '{"message":{"role":"assistant","content":"Fi"},"done":false}\n'],
+    [
+      'after a piece of text',
+      'anthropic',
+      logOf('anthropic').slice(0, logOf('anthropic').indexOf('event: message_delta')),
+    ],
+  ] as const)('%s, without a reason and without its mark, was cut: %s', async (_, kind, log) => {
+    server.answer = send(200, log);
+    const events = await eventsOf({ settings: { kind } });
+    expect(lastOf(events)).toEqual(failsWith('connection-lost', 'without a finish reason', 'Run it again'));
+  });
+
+  test.each([
+    ['with the mark alone', `${text}data: [DONE]\n\n`],
+    ['with the mark and no line end', `${text}data: [DONE]`],
+    ['with a reason alone', `${text}data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n`],
+    ['as it began, in one piece', '{"choices":[{"message":{"role":"assistant","content":"Fine."}}]}'],
+  ])('%s is whole', async (_, log) => {
+    server.answer = send(200, log);
+    expect(lastOf(await eventsOf())).toMatchObject({ kind: 'done' });
+  });
+});
+
 test.each([
   ['openai', '{"choices":[{"message":{"role":"assistant","content":"Fine."},"finish_reason":"stop"}]}'],
   ['anthropic', '{"type":"message","role":"assistant","content":[{"type":"text","text":"Fine."}]}'],

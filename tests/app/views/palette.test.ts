@@ -6,6 +6,7 @@ import { commands, type CommandScope } from '../../../src/app/views/commands/com
 import { contentEntries } from '../../../src/app/views/commands/content-entries.ts';
 import { entry, formatEntries, ownEntries, runtimeEntries } from '../../../src/app/views/commands/entries.ts';
 import { findEntries, MOST_OF_GROUP, type Entry } from '../../../src/app/views/commands/find-entries.ts';
+import { twice } from '../../twice.ts';
 
 const entries: readonly Entry[] = [
   ...ownEntries,
@@ -36,7 +37,7 @@ async function callsOf(id: string): Promise<unknown[][]> {
 
 describe('the palette', () => {
   it('has every entry once, and all that there is', () => {
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    expect(twice(entries.map(({ id }) => id))).toEqual([]);
     const count = (group: Entry['group']): number => entries.filter((one) => one.group === group).length;
     expect(count('Commands')).toBe(commands.length - 1);
     expect(count('Formats')).toBe(formatPages().length);

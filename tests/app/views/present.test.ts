@@ -4,6 +4,7 @@ import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/ap
 import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
 import { back, forward, goTo, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
+import { twice } from '../../twice.ts';
 
 const { trace } = extract({ text: '~~~tool_call\n{"name": "read_gauge", "arguments": {}}\n~~~' });
 const shown = shownSteps(ladderOf(trace));
@@ -83,7 +84,7 @@ describe.each([
 ])('the keys of a presentation of %s', (_, keys) => {
   test('each means one thing', () => {
     const all = keys.flatMap((one) => one.keys);
-    expect(new Set(all).size).toBe(all.length);
+    expect(twice(all)).toEqual([]);
     for (const { action, keys: own } of keys) for (const key of own) expect(actionOf(keys, key)).toBe(action);
   });
 

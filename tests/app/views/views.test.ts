@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { viewIds, type ViewId } from '../../../src/app/page/fields.ts';
 import { commands } from '../../../src/app/views/commands/commands.ts';
+import { viewCode } from '../../../src/app/view-code.ts';
 import { doors, views } from '../../../src/app/views.ts';
 import { drawers } from '../../../src/app/views/reply/drawers.ts';
+import { twice } from '../../twice.ts';
 
 describe('the views', () => {
   it('have one row each, in the order of their ids', () => {
     expect(Object.keys(views)).toEqual(viewIds);
-    expect(new Set(Object.values(views).map(({ label }) => label)).size).toBe(viewIds.length);
+    expect(twice(Object.values(views).map(({ label }) => label))).toEqual([]);
   });
 
   it('have one command each: those that a door leads to, and the drawers', () => {
@@ -34,6 +36,6 @@ describe('the views', () => {
   });
 
   it('are fetched when they are shown, all but the first', () => {
-    expect(viewIds.filter((id) => views[id].load === null)).toEqual(['reply']);
+    expect(['reply', ...Object.keys(viewCode)]).toEqual(viewIds);
   });
 });

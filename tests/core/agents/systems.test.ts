@@ -18,6 +18,7 @@ import { runtimeList } from '../../../src/core/reader/runtimes.ts';
 import { endText, scheduleText, stepTexts } from '../../../src/app/views/loop/loop-text.ts';
 import { anyCalls } from './loop/calls.ts';
 import { failed, loopCall, ok, turnOf } from './loop/turn.ts';
+import { twice } from '../../twice.ts';
 
 describe('the list', () => {
   it.each([
@@ -40,12 +41,12 @@ describe('the list', () => {
     const ids = systems.map(({ id }) => id);
     const families = systems.flatMap((system) => system.families.map(({ id }) => id));
     const placements = ['native', 'none', ...systems.flatMap((system) => system.placements.map(({ id }) => id))];
-    for (const list of [ids, families, placements]) expect(new Set(list).size).toBe(list.length);
+    for (const list of [ids, families, placements]) expect(twice(list)).toEqual([]);
   });
 
   it('names runtimes that exist, each in one system', () => {
     const runtimes = systems.flatMap((system) => system.runtimes);
-    expect(new Set(runtimes).size).toBe(runtimes.length);
+    expect(twice(runtimes)).toEqual([]);
     expect(runtimeList.map(({ id }) => id)).toEqual(expect.arrayContaining([...runtimes]));
   });
 

@@ -91,6 +91,10 @@ describe('the table', () => {
         expect([back.better, back.worse, back.pairs]).toEqual([there.worse, there.better, there.pairs]);
         expect(back.difference.value).toBeCloseTo(-there.difference.value);
         expect(differenceOf(first, first)).toMatchObject({ better: 0, worse: 0 });
+        // What is shown adds up: the shares are those of the runs that are compared.
+        expect([back.first, back.second]).toEqual([there.second, there.first]);
+        expect(there.second.value - there.first.value).toBeCloseTo(there.difference.value);
+        if (there.pairs > 0) expect([there.first.runs, there.second.runs]).toEqual([there.pairs, there.pairs]);
       }),
       { numRuns: 60 },
     );

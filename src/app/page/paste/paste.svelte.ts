@@ -11,6 +11,8 @@ import type { Aside, TakenApart } from './take-apart.ts';
 export interface LastPaste {
   readonly found: Recognised;
   readonly opened: number | null;
+  /** Of the file; null for what was pasted. */
+  readonly name: string | null;
 }
 
 /** A runtime that stands for the server which a paste proves, and the one that read before. */
@@ -178,7 +180,7 @@ export class Paste {
     if (read.said === '') return;
     const { fields, found, opened, said } = read;
     this.#show(fields, 'same');
-    this.#last = { found, opened };
+    this.#last = { found, opened, name };
     this.#openWrong();
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
@@ -199,7 +201,7 @@ export class Paste {
     const read = await this.#read({ content: raw, name: null }, target.now());
     if (read === null || target.now().raw !== raw) return;
     target.change({ ...read.fields, raw }, 'typed');
-    this.#last = { found: read.found, opened: read.opened };
+    this.#last = { found: read.found, opened: read.opened, name: null };
     if (read.said === '') target.dismiss('recognised');
     else target.say({ kind: 'recognised', tone: 'info', text: read.said });
   }

@@ -78,6 +78,10 @@ export class Lab {
   /** What these runs were to be. */
   #wanted: readonly WantedRun[] = $state.raw([]);
   problem = $state('');
+  /** The runs that wait until the reader has agreed to the server that they ask; null for none. */
+  waiting: readonly WantedRun[] | null = $state.raw(null);
+  /** The address that the reader agreed to. */
+  #agreed: string | null = null;
   readonly plan = new LabPlan();
   /** Key of the group whose runs are listed. */
   group: string | null = $state(null);
@@ -249,6 +253,7 @@ export class Lab {
 
   #open(experiment: Experiment, runs: readonly ModelRun[], from: string): void {
     this.stop();
+    this.#agreed = null;
     this.problem = '';
     const { session } = this.#page;
     this.#add(runs);
@@ -299,7 +304,21 @@ export class Lab {
   }
 
   stop(): void {
+    this.waiting = null;
     this.many?.stop();
+  }
+
+  /** The server that some of these ask; null for none. An experiment holds no address: it is that of the settings. */
+  addressOf(setups: readonly Setup[]): string | null {
+    return setups.some(({ source }) => source === 'endpoint') ? this.#running.settings.address : null;
+  }
+
+  /** Makes the runs that waited. */
+  async agree(): Promise<void> {
+    const { waiting } = this;
+    this.#agreed = this.#running.settings.address;
+    this.waiting = null;
+    if (waiting !== null) await this.#run(waiting);
   }
 
   /** Forgets all runs, here and in this browser. */
@@ -327,6 +346,11 @@ export class Lab {
   async #run(wanted: readonly WantedRun[]): Promise<void> {
     if (wanted.length === 0 || this.isRunning || this.#isStarting) return;
     this.problem = '';
+    const address = this.addressOf(wanted.map(({ setup }) => setup));
+    if (address !== null && address !== this.#agreed) {
+      this.waiting = wanted;
+      return;
+    }
     this.#isStarting = true;
     const prompts = await variantPrompts(
       wanted.map(({ setup }) => setup),

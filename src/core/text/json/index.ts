@@ -14,6 +14,7 @@ export {
   member,
   own,
   parsedJson,
+  partAt,
 } from './node.ts';
 export { jsonPathAt } from './path-at.ts';
 export { layOut, prettyLines, prettyText } from './pretty.ts';

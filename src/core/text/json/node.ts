@@ -87,3 +87,9 @@ export function member(node: JsonNode, key: string): JsonNode | undefined {
   for (const entry of node.members) if (entry.key.value === key) return entry.value;
   return undefined;
 }
+
+/** What is at a step of a path; undefined where nothing is. */
+export function partAt(node: JsonNode | undefined, step: string | number): JsonNode | undefined {
+  if (typeof step === 'string') return node === undefined ? undefined : member(node, step);
+  return node?.kind === 'array' ? node.items[step] : undefined;
+}

@@ -34,3 +34,12 @@ it('opens a text with a single broken byte', async () => {
   const broken = Uint8Array.from([...bytes, 0xff]);
   expect((await dropped('a.txt', broken))[0]).toContain(call);
 });
+
+it('keeps the name of a file of many replies, for when they are opened together', async () => {
+  const page = new Page();
+  const line = JSON.stringify({ choices: [{ message: { role: 'assistant', content: call } }] });
+  await openFile(page, new File([`${line}\n${line}\n`], 'log.jsonl'));
+  expect(page.session.paste.last).toMatchObject({ name: 'log.jsonl', found: { count: 2 } });
+  await page.session.paste.take(`${line}\n${line}\n`);
+  expect(page.session.paste.last).toMatchObject({ name: null, found: { count: 2 } });
+});

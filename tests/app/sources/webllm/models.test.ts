@@ -10,6 +10,7 @@ import {
   webLlmModels,
   wideBuild,
 } from '../../../../src/app/sources/webllm/models.ts';
+import { twice } from '../../../twice.ts';
 
 test('the list is what the script writes from the installed package', () => {
   expect(list).toEqual(written());
@@ -17,7 +18,7 @@ test('the list is what the script writes from the installed package', () => {
 
 test('every library is of the version that the package can load, and no two models have one id', () => {
   for (const { library } of webLlmModels) expect(library).toContain(`/${list.modelVersion}/`);
-  expect(new Set(webLlmModels.map(({ id }) => id)).size).toBe(webLlmModels.length);
+  expect(twice(webLlmModels.map(({ id }) => id))).toEqual([]);
   expect(webLlmModel(defaultWebLlmModel)).toBeDefined();
 });
 

@@ -93,6 +93,20 @@ describe('the experiment', () => {
     expect(lab.runs).toEqual([]);
   });
 
+  it('no server is asked before the reader agrees to its address', async () => {
+    const setups = exampleExperiment.variants.map(({ setup }) => setup);
+    expect(lab.addressOf(setups)).toBeNull();
+    const { settings } = page.of(Running);
+    settings.source = 'endpoint';
+    settings.address = 'http://localhost:8080/v1';
+    lab.useSource();
+    await lab.start();
+    expect(lab.addressOf(lab.experiment.variants.map(({ setup }) => setup))).toBe('http://localhost:8080/v1');
+    expect([lab.waiting?.length, lab.many]).toEqual([60, null]);
+    lab.stop();
+    expect(lab.waiting).toBeNull();
+  });
+
   it('runs of what it does not hold do not count, and are there again with it', () => {
     lab.runs = [run(1), run(2, { error: 'The server answered 500.' })];
     expect([lab.judged.length, lab.failedRuns.length, lab.table[0]?.failed]).toEqual([2, 1, 1]);

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { conversationMessages, familyFor, systems, wireText } from '../../../../src/core/index.ts';
 import { chatcli, exathena } from '../../../systems.ts';
 import { loopCall, ok, turnOf } from './turn.ts';
+import { twice } from '../../../twice.ts';
 
 const families = systems.flatMap((system) => system.families);
 const gauge = loopCall('c1');
 
 it('each family has an id of its own', () => {
-  expect(new Set(families.map(({ id }) => id)).size).toBe(families.length);
+  expect(twice(families.map(({ id }) => id))).toEqual([]);
 });
 
 it.each(families.map((family) => [family.id, family] as const))(

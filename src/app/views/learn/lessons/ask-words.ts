@@ -1,4 +1,10 @@
-import type { Ask, EditedField } from '../../../../core/index.ts';
+import {
+  outcomeChoices,
+  tierLabel,
+  type Ask,
+  type EditedField,
+  type RuntimeWithWords,
+} from '../../../../core/index.ts';
 
 const editedWords: Readonly<Record<EditedField, string>> = {
   text: 'the text of the reply',
@@ -29,6 +35,31 @@ export function askedFor(ask: Ask): string {
       if (ask.edit.length === 1 && ask.edit[0] === 'profile') return 'Choose the server, then check.';
       return `Edit ${ask.edit.map((field) => editedWords[field]).join(' or ')}, then check.`;
   }
+}
+
+/** What can be chosen where nothing is typed. */
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/**
+ * Null where something is typed. No choice until the runtime of the question has answered: choices that are added under the
+ * hand of somebody who chooses lead to a wrong one.
+ */
+export function choicesOf(
+  ask: Ask,
+  asked: string,
+  answering: Pick<RuntimeWithWords, 'id' | 'tiers' | 'words'> | undefined,
+): readonly Choice[] | null {
+  if (ask.kind !== 'predict') return null;
+  if (ask.what.of === 'outcome') return outcomeChoices;
+  if (ask.what.of !== 'tier') return null;
+  if (answering?.id !== asked) return [];
+  return [
+    ...answering.tiers.map((id) => ({ id, label: tierLabel(id, answering.words) })),
+    { id: 'none', label: 'In none: there is no call' },
+  ];
 }
 
 function predictedWords(what: Extract<Ask, { kind: 'predict' }>['what']): string {

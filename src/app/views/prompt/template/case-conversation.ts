@@ -1,7 +1,7 @@
 import {
   type AgentSystem,
   type JsonObject,
-  type JsonValue,
+  JsonText,
   type LoopTurn,
   parsedJson,
   placeTools,
@@ -33,7 +33,10 @@ export interface CaseConversation {
 export function plainConversation(held: CaseConversation, tools: readonly ToolDefinition[]): TemplateConversation {
   const { turns, contents } = held;
   return {
-    messages: [...openingOf(held.system, held.asked), ...turns.flatMap((turn, index) => turnOf(turn, contents[index]))],
+    ...writtenMessages([
+      ...openingOf(held.system, held.asked),
+      ...turns.flatMap((turn, index) => turnOf(turn, contents[index])),
+    ]),
     tools: tools.length === 0 ? null : (JSON.parse(writeTools(tools, 'openai')) as JsonObject[]),
   };
 }
@@ -46,28 +49,25 @@ export function augmentedConversation(held: CaseConversation, system: AgentSyste
   const text = placed.system.map((piece) => piece.text).join('');
   const family = system.families.find(({ isText, shapes }) => isText && shapes.includes('openai'));
   return {
-    messages: [
-      ...openingOf(text, held.asked),
-      ...turns.flatMap((turn) => (family?.turn(turn) ?? []).map(plainMessage)),
-    ],
+    ...writtenMessages([...openingOf(text, held.asked), ...turns.flatMap((turn) => family?.turn(turn) ?? [])]),
     tools: null,
   };
 }
 
 /** The first messages; a blank system prompt makes none. */
-function openingOf(system: string, asked: string): JsonObject[] {
+function openingOf(system: string, asked: string): WireMessage[] {
   return [...(system.trim() === '' ? [] : [{ role: 'system', content: system }]), { role: 'user', content: asked }];
 }
 
-function turnOf({ text, calls, outcomes, strays }: LoopTurn, content: string | null | undefined): JsonObject[] {
-  const called = calls.map(({ id, name, argumentsText }): JsonValue => {
+function turnOf({ text, calls, outcomes, strays }: LoopTurn, content: string | null | undefined): WireMessage[] {
+  const called = calls.map(({ id, name, argumentsText }): WireMessage => {
     return { id, type: 'function', function: { name, arguments: argumentsOf(argumentsText) } };
   });
-  const said: JsonObject =
+  const said: WireMessage =
     called.length === 0
       ? { role: 'assistant', content: content ?? text }
       : { role: 'assistant', content: content ?? '', tool_calls: called };
-  const results = calls.map(({ id, name }, index): JsonObject => {
+  const results = calls.map(({ id, name }, index): WireMessage => {
     return { role: 'tool', tool_call_id: id, name, content: outcomes[index]?.content ?? '' };
   });
   return [
@@ -78,11 +78,12 @@ function turnOf({ text, calls, outcomes, strays }: LoopTurn, content: string | n
 }
 
 /** Arguments that are no JSON stay text, as a server passes them on. */
-function argumentsOf(text: string): JsonValue {
-  const value = parsedJson(text);
-  return value === undefined ? text : value;
+function argumentsOf(text: string): JsonText | string {
+  return parsedJson(text) === undefined ? text : new JsonText(text);
 }
 
-function plainMessage(message: WireMessage): JsonObject {
-  return JSON.parse(wireText(message)) as JsonObject;
+/** Numbers are as the model wrote them only in the text. */
+function writtenMessages(messages: readonly WireMessage[]): Pick<TemplateConversation, 'messages' | 'written'> {
+  const written = wireText(messages);
+  return { messages: JSON.parse(written) as JsonObject[], written };
 }

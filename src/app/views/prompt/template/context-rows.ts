@@ -1,4 +1,4 @@
-import type { JsonPath, JsonValue } from '../../../../core/index.ts';
+import { partAt, readJson, type JsonNode, type JsonPath, type JsonValue } from '../../../../core/index.ts';
 import type { RenderedConversation } from './templating.svelte.ts';
 
 /** A line of what a template is given: a value, or what begins a list or an object. */
@@ -25,36 +25,43 @@ const MOST_ROWS = 400;
 export const LONGEST_SHOWN = 4000;
 
 export function contextParts({ conversation, variables, documents }: RenderedConversation): ContextPart[] {
-  const { messages, tools } = conversation;
+  const { messages, tools, written } = conversation;
+  const reading = written === undefined ? null : readJson(written);
   return [
-    part('messages', messages as JsonValue),
+    part('messages', messages as JsonValue, reading?.ok === true ? reading.node : undefined),
     part('tools', tools as JsonValue),
     ...(documents === null ? [] : [part('documents', documents)]),
     ...variables.map(([name, value]) => part(name, value)),
   ];
 }
 
-function part(name: string, value: JsonValue): ContextPart {
+/** @param node the value as it is written: a JavaScript number is neither `1.0` nor a large int */
+function part(name: string, value: JsonValue, node?: JsonNode): ContextPart {
   const rows: ContextRow[] = [];
   let left = 0;
-  const waiting: { path: JsonPath; depth: number; label: string; value: JsonValue }[] = [];
-  waiting.push({ path: [name], depth: 0, label: '', value });
+  const waiting: { path: JsonPath; depth: number; label: string; value: JsonValue; node?: JsonNode | undefined }[] = [];
+  waiting.push({ path: [name], depth: 0, label: '', value, node });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { path, depth, label } = next;
     const inside = partsOf(next.value);
     const isHolder = inside.length > 0;
     if (depth > 0 || !isHolder) {
       if (rows.length < MOST_ROWS) {
-        const text = isHolder ? null : typeof next.value === 'string' ? next.value : JSON.stringify(next.value);
+        const text = isHolder ? null : leafText(next.value, next.node);
         rows.push({ path, depth, label, text });
       } else left += 1;
     }
     for (const [key, item] of inside.toReversed()) {
       const name = typeof key === 'number' ? String(key + 1) : key;
-      waiting.push({ path: [...path, key], depth: depth + 1, label: name, value: item });
+      waiting.push({ path: [...path, key], depth: depth + 1, label: name, value: item, node: partAt(next.node, key) });
     }
   }
   return { name, rows, left };
+}
+
+function leafText(value: JsonValue, node: JsonNode | undefined): string {
+  if (node?.kind === 'number') return node.literal;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function partsOf(value: JsonValue): readonly (readonly [key: string | number, value: JsonValue])[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoopTurn, ToolDefinition } from '../../../../../src/core/index.ts';
+import { loadTemplates, type LoopTurn, type ToolDefinition } from '../../../../../src/core/index.ts';
 import { emptyLinkState, type LinkState } from '../../../../../src/app/permalink/state.ts';
 import { conversationOf } from '../../../../../src/app/export/conversation-of.ts';
 import { emptyLoop, nextTurn } from '../../../../../src/app/page/turns.ts';
@@ -8,6 +8,7 @@ import {
   plainConversation,
   type CaseConversation,
 } from '../../../../../src/app/views/prompt/template/case-conversation.ts';
+import { contextParts } from '../../../../../src/app/views/prompt/template/context-rows.ts';
 import { exathena } from '../../../../systems.ts';
 import { fence } from '../../../export/subject.ts';
 
@@ -76,6 +77,33 @@ describe('the conversation of a case, as a server passes it to a template', () =
     const { messages } = plainConversation(held(gauge, { turns }), declared);
     const [call] = (messages[2]?.['tool_calls'] ?? []) as { function: { arguments: unknown } }[];
     expect(call?.function.arguments).toBe('{"dial": ');
+  });
+
+  it('has numbers as the model wrote them, as objects and as text', async () => {
+    const text = '{"dial": 12345678901234567890, "bar": 1.0, "list": [2.50, {"n": 7}]}';
+    const turns = turnsOf(fence(`{"name": "read_gauge", "arguments": ${text}}`));
+    const conversation = plainConversation(held(gauge, { turns }), declared);
+    const { parseTemplate, prepareContext, render } = await loadTemplates();
+    const settings = {
+      variables: '',
+      documents: '',
+      tools: true,
+      thinking: 'absent',
+      generation: true,
+      date: '',
+    } as const;
+    const promptOf = (written: string, textArguments: boolean): string => {
+      const { context, options } = prepareContext({ ...settings, textArguments }, conversation);
+      const parsing = parseTemplate(written);
+      return parsing.ok ? render(parsing.template, context, options).prompt : '';
+    };
+    const template = '{{ messages[2].tool_calls[0].function.arguments | tojson }}';
+    expect(promptOf(template, false)).toBe('{"dial": 12345678901234567890, "bar": 1.0, "list": [2.5, {"n": 7}]}');
+    expect(promptOf('{{ messages[2].tool_calls[0].function.arguments }}', true)).toBe(text.replaceAll(' ', ''));
+    const [rows] = contextParts({ conversation, variables: [], documents: null } as never);
+    expect(rows?.rows.map((row) => row.text)).toEqual(
+      expect.arrayContaining(['12345678901234567890', '1.0', '2.50', '7', 'It is fine.']),
+    );
   });
 
   it('says what the model wrote where nobody knows what the client got', () => {
