@@ -3,6 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { bareExpression, makeCall } from './kit/mend/python-item.ts';
 import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsReply } from './kit/read/words-after.ts';
 import { notAsked, oneCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -23,7 +24,7 @@ function* read(block: Block): Resumable<number> {
     return block.end(source.length);
   }
   const end = yield* skipSpace(source, payload.to);
-  const isAll = (yield* codeAt(source, end)) < 0 || source.code(end) === 0x3c;
+  const isAll = (yield* codeAt(source, end)) === 0x3c || (yield* endsReply(source, end));
   // The first message of a Functionary reply looks the same: its three signs end the prompt.
   const isMessage = (yield* lookingAt(source, end, '>>>')) && !isAsciiSpace(yield* codeAt(source, end + 3));
   if (isMessage) block.format = 'functionary-v3.2';

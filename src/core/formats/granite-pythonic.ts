@@ -79,7 +79,9 @@ function* restOfList(block: Block, from: number): Resumable<{ calls: PythonCall[
     const sign = yield* skipSpace(source, to);
     const code = yield* codeAt(source, sign);
     if (code === CLOSE_BRACKET) return found.length === 0 ? null : { calls: found, to: sign };
-    if (separator === SEMICOLON && (code < 0 || source.slice(to, sign).includes('\n'))) return { calls: found, to };
+    const endsLine =
+      separator === SEMICOLON && (source.slice(to, sign).includes('\n') || (yield* endsTurn(source, sign)));
+    if (endsLine) return { calls: found, to };
     if (code !== COMMA && code !== SEMICOLON) return null;
     separator = code;
     const at = yield* skipSpace(source, sign + 1);

@@ -6,7 +6,8 @@ import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
 import { argumentsIn, namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
-import { endsTurn } from './kit/read/turn-end.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
+import { endsReply, lengthBeforeWords } from './kit/read/words-after.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
@@ -31,12 +32,13 @@ const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
+  ...turnEnds,
   ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
 ];
 
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
-  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS], 200);
+  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS, ...turnEnds], 200);
   const nameSpan = trimmed(block, block.at, line.to);
   const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
   const input = yield* skipSpace(source, line.to);
@@ -77,7 +79,10 @@ function* read(block: Block): Resumable<number> {
   const [only, ...others] = tools.parameters(name);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
   const mayBeList = tools.isEmpty || others.length > 0;
-  if (value.from < value.to && mayBeList && listed(block, name, nameSpan, value)) return yield* stop(block, span.to);
+  if (value.from < value.to && mayBeList) {
+    const list = trimmed(block, value.from, value.from + lengthBeforeWords(source.slice(value.from, value.to)));
+    if (listed(block, name, nameSpan, list)) return yield* stop(block, list.to);
+  }
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
   else {
@@ -123,7 +128,7 @@ function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
   if (list === null) return false;
   const { name, json } = list;
   if (tools.isEmpty && (json === '{}' || !block.startsText) && !hasThought(block)) return false;
-  if (tools.isEmpty && !(yield* endsTurn(source, yield* skipSpace(source, to)))) return false;
+  if (tools.isEmpty && !(yield* endsReply(source, yield* skipSpace(source, to)))) return false;
   const nameSpan = { from, to: from + name.length };
   rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
   rec.read('name', nameSpan);

@@ -10,6 +10,7 @@ import { JsonPart } from './kit/read/json-part.ts';
 import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts';
 import { elementValues } from './kit/read/nested-elements.ts';
 import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -158,8 +159,8 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
   if (object?.ok === true && object.node.kind === 'object')
     return { json: compactText(object.node, text, object.duplicateKeys.length > 0), isMixed: false };
   const key = text.startsWith('<') ? null : onlyParameter(block, name);
-  const after = yield* codeAt(block.source, to);
-  if (key === null || text === '' || !block.startsLine || !(after < 0 || isAsciiSpace(after))) return { json, isMixed };
+  const isAlone = isAsciiSpace(yield* codeAt(block.source, to)) || (yield* endsTurn(block.source, to));
+  if (key === null || text === '' || !block.startsLine || !isAlone) return { json, isMixed };
   const at = block.at + body.indexOf(text);
   rec.repair('missing-marker', { from: at, to: at }, `<${key}>`);
   rec.repair('missing-marker', { from: at + text.length, to: at + text.length }, `</${key}>`);
@@ -264,7 +265,7 @@ function* balancedCloser({ source, at, opener }: Block, close: string, first: nu
 /** Whether the text ends there, or another call begins. */
 function* callFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   const at = yield* skipSpace(source, from);
-  if ((yield* codeAt(source, at)) < 0) return true;
+  if (yield* endsTurn(source, at)) return true;
   const openers = tools.names.map((name) => `<${name}`);
   return (yield* oneOf(source, at, openers)) !== null;
 }

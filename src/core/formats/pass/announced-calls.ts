@@ -4,7 +4,8 @@ import type { ToolFormat } from '../format.ts';
 import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
-import { turnEnds } from '../kit/read/turn-end.ts';
+import { turnEndIn } from '../kit/read/turn-end.ts';
+import { lengthBeforeWords } from '../kit/read/words-after.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** Signs before the word that announces a call. */
@@ -93,7 +94,8 @@ export function mayAnnounce(code: number, next: number): boolean {
 
 /**
  * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
- * Nothing but further such calls may follow in the reply: a transcript goes on with what came of them. Null if there is none.
+ * Nothing but further such calls, and words in which the model waits, may follow in the reply: a transcript goes on with what
+ * came of them. Null if there is none.
  *
  *     Tool call: ring_bell
  *     - times: 2
@@ -114,7 +116,9 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
   yield* known(source, from, from + LONGEST);
   const text = source.slice(from, Math.min(source.length, from + LONGEST));
   const end = turnEndIn(text);
-  const forms = end < 0 && source.length > from + LONGEST ? null : formsIn(tools, end < 0 ? text : text.slice(0, end));
+  const reply = end < 0 ? text : text.slice(0, end);
+  const isWhole = end >= 0 || source.length <= from + LONGEST;
+  const forms = isWhole ? formsIn(tools, reply.slice(0, lengthBeforeWords(reply.trimEnd()))) : null;
   if (forms === null) {
     source.listsInVain += 1;
     return null;
@@ -195,11 +199,6 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): stri
   return given === null || (tools.isEmpty && given.members.length === 0) || PLACEHOLDER.test(given.json)
     ? null
     : given.json;
-}
-
-function turnEndIn(text: string): number {
-  const found = turnEnds.map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return found.length === 0 ? -1 : Math.min(...found);
 }
 
 function makeForms(context: PassContext, format: ToolFormat, forms: readonly Form[], from: number): number {

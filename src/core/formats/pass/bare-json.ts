@@ -10,7 +10,7 @@ import type { JsonPart } from '../kit/read/json-part.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { endsTurn } from '../kit/read/turn-end.ts';
+import { endsReply } from '../kit/read/words-after.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
@@ -188,7 +188,7 @@ function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
 /** Whether the quotation mark that was open before the whole reply closes it. */
 function* endsQuotes(source: TextSource, at: number): Resumable<boolean> {
   if ((yield* codeAt(source, at)) !== APOSTROPHE) return false;
-  return yield* endsTurn(source, yield* skipSpace(source, at + 1));
+  return yield* endsReply(source, yield* skipSpace(source, at + 1));
 }
 
 /** Only white space lies between the opening line of the code block and `at`. */

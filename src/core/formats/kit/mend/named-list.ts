@@ -5,8 +5,7 @@ import { keyValues, type KeyRules } from '../read/key-values.ts';
 import type { Opener } from '../read/opener.ts';
 import { patternOf } from '../read/pattern-of.ts';
 import { trimmed } from '../read/raw-values.ts';
-import { codeAt, type Resumable } from '../read/resumable.ts';
-import type { TextSource } from '../read/source.ts';
+import { endsItsLine, type Resumable } from '../read/resumable.ts';
 import { typesOf } from '../read/schema.ts';
 import { textUntil } from '../read/text-until.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
@@ -60,14 +59,6 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   rec.read('name', nameSpan);
   block.call({ name: call.name, nameSpan, argumentsText: call.json, argumentsSpan: span }, span);
   return block.end(block.closer(close, end.to));
-}
-
-/** Whether no prose follows on the line: in a sentence, such a form is only named. */
-export function* endsItsLine(source: TextSource, from: number): Resumable<boolean> {
-  let at = from;
-  let code = yield* codeAt(source, at);
-  while (code === 0x20 || code === 0x09) code = yield* codeAt(source, (at += 1));
-  return code < 0 || code === 0x0a || code === 0x3c;
 }
 
 /** A name and its arguments as JSON. */

@@ -3,7 +3,7 @@ import { valueToText } from '../../../text/json/index.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
 import type { TextSource } from '../read/source.ts';
-import { endsTurn } from '../read/turn-end.ts';
+import { endsReply } from '../read/words-after.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
 import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
 
@@ -72,7 +72,7 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const tail = yield* tailFrom(source, to);
   const next = yield* skipSpace(source, tail);
   const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;
-  if (!endsLine && !(yield* endsTurn(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
+  if (!endsLine && !(yield* endsReply(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
     return null;
   const form = { from: from - before.length + lineFrom, to: tail };
   return { name, nameSpan, root, form, inserted: `{"name": ${valueToText(name)}, "arguments": ${root.compact()}}` };

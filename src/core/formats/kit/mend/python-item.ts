@@ -94,9 +94,13 @@ function callBeforeMarker(source: TextSource, from: number, to: number, wrapper 
   return { ...call, span: { from, to: Math.min(call.span.to, to) }, lostAt: to };
 }
 
-/** A list that reaches to the end of the text and whose last call lacks its closing parenthesis; null if there is none. */
-function unclosedList(source: TextSource, from: number): { readonly calls: PythonCall[]; readonly to: number } | null {
-  let to = source.length;
+/** A list that reaches to the end of the turn (`end`) and whose last call lacks its closing parenthesis; null if there is none. */
+function unclosedList(
+  source: TextSource,
+  from: number,
+  end: number,
+): { readonly calls: PythonCall[]; readonly to: number } | null {
+  let to = end;
   while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
   if (source.code(from) !== OPEN_BRACKET || source.code(to - 1) !== CLOSE_BRACKET) return null;
   const lostAt = to - 1;
@@ -126,7 +130,9 @@ export function* bareExpression(
     yield;
     state = end.scan(source);
   }
-  const unclosed = state === 'more' && block.startsText ? unclosedList(source, from) : null;
+  const turnEnd = state === 'more' ? source.length : end.at - 1;
+  const mayBeUnclosed = state !== 'end' && block.startsText && (yield* endsTurn(source, turnEnd));
+  const unclosed = mayBeUnclosed ? unclosedList(source, from, turnEnd) : null;
   if (unclosed !== null) return { ...unclosed, isCut: false, isWhole: true };
   if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };
   const { text, base } = source.view(from, end.at);
