@@ -4,7 +4,7 @@ import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -31,18 +31,32 @@ const legacy = elementCall({
   close: '</function_calls>',
 });
 
-const TOOL_CALL = ['<tool_call>', '</tool_call>'] as const;
-/** Models make such elements of the keys of a call as well. */
-const ELEMENTS = /^<((?:tool_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<(arguments|parameters|args|input)>[ \n]?<\w/;
+/** Models make such elements of the keys of a call as well, in an element for the call. */
+const CALLS = ['tool_call', 'tool_use', 'function_call', 'use_tool', 'tool'];
+const PARTS =
+  /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
+    .source;
+const ELEMENTS = new RegExp(`^${PARTS}`);
+const LIST_OF_ELEMENTS = new RegExp(`^<(?:${CALLS.join('|')})>[ \\n]?${PARTS}`);
 const withoutBrackets = lostBracketsIn('</function_calls>');
+
+/** Reads calls whose parts are elements; `call` is the one around them. */
+function* elements(block: Block, call: string): Resumable<number> {
+  const isInvented = call !== 'tool_call';
+  const head = yield* headAt(block.source, block.at + call.length + 2, 8);
+  const [, name = '', values = ''] = ELEMENTS.exec(head) ?? [];
+  return yield* elementCall({ call: [`<${call}>`, `</${call}>`], name, values, close: '</tool_calls>', isInvented })(
+    block,
+  );
+}
 
 function* read(block: Block): Resumable<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
-  if (block.opener === TOOL_CALL[0]) {
-    const [, name = '', values = ''] = ELEMENTS.exec(yield* headAt(block.source, block.at, 8)) ?? [];
-    return yield* elementCall({ call: TOOL_CALL, name, values, close: '</tool_calls>' })(block.bodyAt(block.from));
-  }
+  const call = CALLS.find((tag) => block.opener === `<${tag}>`);
+  if (call !== undefined) return yield* elements(block.bodyAt(block.from), call);
   const head = yield* headAt(block.source, block.at);
+  const listed = CALLS.find((tag) => head.startsWith(`<${tag}>`));
+  if (listed !== undefined) return yield* elements(block.bodyAt(yield* skipSpace(block.source, block.at)), listed);
   if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
 }
@@ -63,7 +77,8 @@ export const anthropicXml: ToolFormat = {
     { text: '<function_calls>', next: /^(?:<(?:antml:)?invoke|invoke name)/ },
     { text: `<${NS}function_calls>` },
     { text: '<tool_calls>', next: /^<invoke/ },
-    { text: TOOL_CALL[0], next: ELEMENTS, units: 8 },
+    { text: '<tool_calls>', next: LIST_OF_ELEMENTS, units: 10 },
+    ...CALLS.map((tag) => ({ text: `<${tag}>`, next: ELEMENTS, units: 8 })),
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
   ],

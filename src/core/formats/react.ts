@@ -14,6 +14,7 @@ import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const ACTION = 'Action:';
+const NUMBERED = 'Action ';
 /** The headers as Markdown makes them bold. */
 const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
 /** The headers under which models show a tool in place of an action. */
@@ -36,16 +37,28 @@ const STOPS = [
   ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
 ];
 
+/** The number of a step, as in `Action 1:`, up to its colon. */
+const STEP = /^ ?\d{1,3} ?:/;
+const LONGEST_STEP = 8;
+
+/** The offset after the number of a step; `at` where there is none. */
+function* pastStep({ source }: Block, at: number): Resumable<number> {
+  yield* codeAt(source, at + LONGEST_STEP);
+  return at + (STEP.exec(source.slice(at, Math.min(source.length, at + LONGEST_STEP)))?.[0].length ?? 0);
+}
+
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
-  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS, ...turnEnds], 200);
-  const nameSpan = trimmed(block, block.at, line.to);
+  const nameFrom = block.opener === NUMBERED ? yield* pastStep(block, block.at) : block.at;
+  const line = yield* textUntil(source, nameFrom, ['\n', ...INPUTS, ...turnEnds], 200);
+  const nameSpan = trimmed(block, nameFrom, line.to);
   const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
   const input = yield* skipSpace(source, line.to);
   const word = yield* oneOf(source, input, INPUTS);
   if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
   if (line.literal === null || name === '' || word === null) return block.refuse('markup-not-followed', block.at);
-  const after = input + word.length;
+  const wordTo = input + word.length;
+  const after = word.endsWith(':') ? wordTo : yield* pastStep(block, wordTo);
   let at = yield* skipSpace(source, after);
   const isUnfenced = (yield* codeAt(source, at)) === 0x7b;
   for (const fence of ['```json', '```'])
@@ -54,11 +67,12 @@ function* read(block: Block): Resumable<number> {
   const isObject = isEncoded || (yield* codeAt(source, at)) === 0x7b;
   // CrewAI and LangChain name tools in words; where no object follows, words may be a sentence.
   if (/\s/.test(name) && !isObject && !tools.has(name)) return block.refuse('markup-not-followed', block.at);
-  if (!word.endsWith(':') && !OTHER_INPUTS.includes(word)) {
+  if (!word.endsWith(':') && after === wordTo && !OTHER_INPUTS.includes(word)) {
     if (!isUnfenced) return block.refuse('markup-not-followed', block.at);
     rec.repair('missing-marker', { from: after, to: after }, ':');
   }
-  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
+  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: nameFrom }, ACTION);
+  if (after > wordTo) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (OTHER_INPUTS.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (line.literal !== '\n') rec.repair('missing-marker', { from: input, to: input }, '\n');
   rec.read('name', nameSpan);
@@ -124,11 +138,29 @@ function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
     makeCall(block, call);
     return true;
   }
+  if (inBrackets(block, { from, to }, text)) return true;
   const list = (tools.isEmpty ? NAMED : NAMED_LOOSELY).test(text) ? namedList(tools, text) : null;
   if (list === null) return false;
   const { name, json } = list;
   if (tools.isEmpty && (json === '{}' || !block.startsText) && !hasThought(block)) return false;
   if (tools.isEmpty && !(yield* endsReply(source, yield* skipSpace(source, to)))) return false;
+  const nameSpan = { from, to: from + name.length };
+  rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
+  rec.read('name', nameSpan);
+  return block.call({ name, nameSpan, argumentsText: json, argumentsSpan: { from: nameSpan.to, to } }, { from, to });
+}
+
+/**
+ * Makes the call whose one value is in brackets after its name, as the first prompts of ReAct have it.
+ *
+ *     Action 1: look_up[Ada Lovelace]
+ */
+function inBrackets(block: Block, { from, to }: Span, text: string): boolean {
+  const { rec, tools } = block;
+  const [, name = '', written = ''] = /^([\w.-]{1,100})\[([^\]]+)\]$/.exec(text) ?? [];
+  const key = tools.mainParameter(name);
+  if (key === null) return false;
+  const json = `{${valueToText(key)}:${coerce(written, tools.parameter(name, key), tools.schema(name)).json}}`;
   const nameSpan = { from, to: from + name.length };
   rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
   rec.read('name', nameSpan);
@@ -175,6 +207,7 @@ export const react: ToolFormat = {
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
   openers: [
+    { text: NUMBERED, atLineStart: true, next: /^\d{1,3} ?: ?[^\s`]/, units: 6 },
     ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
     { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },
   ],

@@ -56,11 +56,6 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
     const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
-    const element = isNone && fence === null ? yield* namedObject(context, from) : null;
-    if (element !== null) {
-      const at = makeNamed(context, formats, element, from);
-      return { at, bareFrom: at };
-    }
     if (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   }
   if (context.isAnnouncedAsShown(from)) {

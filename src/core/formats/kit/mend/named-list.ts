@@ -24,15 +24,19 @@ const GAP =
 /** What may close such a form. */
 const TAIL = /^[\s)}\]`*.;]*$/;
 
+/** What follows a name: a key below it, a flag, or a key and its value on the line. */
+const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+ ?= ?["'\d[{tfn])/.source;
+const BEGINS_LINES = new RegExp(`^(?:(?:tool_)?name ?: ?)?[\\w.-]+${FIRST_KEY}`);
+
 /** Whether a name and another key follow, to judge by the head of the text. */
 export function beginsLines(head: string): boolean {
-  return /^(?:(?:tool_)?name ?: ?)?[\w.-]+(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w)|^\{ ?\n?tool ?=/.test(head);
+  return BEGINS_LINES.test(head) || /^\{ ?\n?tool ?=/.test(head);
 }
 
 /** The opener of a call in lines: a declared name, or its key, and another key follow. */
 export function openerOfLines({ names }: ToolIndex, text: string): Opener {
   const name = `(?:(?:tool_)?name ?: ?)?${patternOf(names)}`;
-  return { text, next: new RegExp(`^${name}(?:\\n[\\w.-]+ ?[:=]|[ \\n]?--? ?\\w)`), units: 8 };
+  return { text, next: new RegExp(`^${name}${FIRST_KEY}`), units: 8 };
 }
 
 /**
@@ -69,10 +73,12 @@ interface NamedList {
 
 /** The name and the list of arguments that fill a text; null where they do not. */
 export function namedList(tools: ToolIndex, text: string): NamedList | null {
+  // The key of a name is one of YAML.
+  const dress = /^(?:tool_)?name[ \t]*:/.test(text) ? { mayBeLines: true, mayBeWords: true } : undefined;
   const head = NAME.exec(text);
   const name = head?.[1] ?? '';
   if (head === null || !tools.accepts(name)) return null;
-  const given = argumentsAfter(tools, tools.resolve(name), text.slice(head[0].length));
+  const given = argumentsAfter(tools, tools.resolve(name), text.slice(head[0].length), dress);
   return given === null ? null : { name, json: given.json };
 }
 

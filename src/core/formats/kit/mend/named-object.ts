@@ -30,9 +30,6 @@ const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
   /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
-/** A name and the opening tag of its arguments, each in an element, after the opening tag of a call. */
-const IN_ELEMENTS =
-  /<tool_call>\s*<(?:tool_)?name>\s*([\w.-]{1,100})\s*<\/(?:tool_)?name>\s*<(?:tool_)?(?:arg\w*|param\w*|input)>\s*$/;
 const NAMES = /[\w.@:/-]+/g;
 
 /**
@@ -46,11 +43,7 @@ const NAMES = /[\w.@:/-]+/g;
 export function* namedObject(context: PassContext, from: number): Resumable<NamedObject | null> {
   const { source, tools, rec } = context;
   const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
-  // Without declared tools only the elements say that it is a call.
-  const only = tools.isEmpty ? (IN_ELEMENTS.exec(before)?.[1] ?? null) : null;
-  if (tools.isEmpty && only === null) return null;
-  const isKnown = (name: string): boolean => (only === null ? tools.has(name) : name === only);
-  const named = [...before.matchAll(NAMES)].findLast(([name]) => isKnown(plain(name)));
+  const named = [...before.matchAll(NAMES)].findLast(([name]) => tools.has(plain(name)));
   if (named === undefined) return null;
   const name = plain(named[0]);
   const nameTo = from - before.length + named.index + named[0].replace(/:$/, '').length;
@@ -68,7 +61,7 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
   const keys = root.members().map(({ key }) => key);
   const declared = tools.parameters(name);
-  if ((keys.length === 0 && !isMarkup) || !keys.every((key) => only !== null || declared.includes(key))) return null;
+  if ((keys.length === 0 && !isMarkup) || !keys.every((key) => declared.includes(key))) return null;
   const tail = yield* tailFrom(source, to);
   const next = yield* skipSpace(source, tail);
   const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;

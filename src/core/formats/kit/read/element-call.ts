@@ -4,9 +4,10 @@ import type { FormatRejectCode } from './codes.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn } from './elements.ts';
+import { encodedObject } from './encoded.ts';
 import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
-/** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
+/** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element, or the arguments are JSON. */
 interface ElementCall {
   readonly call: readonly [open: string, close: string];
   /** The element that holds the name, and the one around the values. */
@@ -14,6 +15,8 @@ interface ElementCall {
   readonly values: string;
   /** The wrapper's closer. */
   readonly close: string;
+  /** Whether no prompt has this element for a call. */
+  readonly isInvented?: boolean;
 }
 
 export function elementCall({
@@ -21,6 +24,7 @@ export function elementCall({
   name,
   values,
   close: wrapperClose,
+  isInvented = false,
 }: ElementCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
@@ -37,7 +41,11 @@ export function elementCall({
       const to = end + close.length;
       const parts = partsOf(block, next + open.length, end, name, values);
       if (typeof parts === 'string') block.malformed(parts, { from: next, to });
-      else block.call(parts, { from: next, to });
+      else {
+        const inserted = `{"name": ${valueToText(parts.name)}, "arguments": ${parts.argumentsText}}`;
+        if (isInvented) block.rec.repair('invented-form', { from: next, to }, inserted);
+        block.call(parts, { from: next, to });
+      }
       at = to;
     }
   };
@@ -57,6 +65,14 @@ function partsOf(
   block.rec.read('name', nameSpan);
   const called = named.text.trim();
   const list = inside(text, values, named.to);
+  const object = list?.text.trim().startsWith('{') === true ? encodedObject(list.text) : null;
+  if (list !== null && object !== null)
+    return {
+      name: called,
+      nameSpan,
+      argumentsText: object,
+      argumentsSpan: { from: from + list.from, to: from + list.to },
+    };
   const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
   if (isMixed || list === null) {
     // Unreadable arguments are not the same as no arguments.

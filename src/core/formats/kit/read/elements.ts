@@ -31,7 +31,8 @@ export interface DoubledOpener {
 }
 
 /** `<K>`, `<K/>`, and `<parameter name="K">` or `<parameter=K>` as in the formats whose tags do not say the key. */
-const OPENER = /<(?:parameter(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
+const OPENER =
+  /<(?:(parameter|param|argument|arg)(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
 /**
  * Reads the elements of a text. An element ends with the closing tag that remains after every tag of its name inside it has
@@ -47,7 +48,8 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
   let open: number | null = null;
   OPENER.lastIndex = 0;
   for (let found = OPENER.exec(text); found !== null; found = OPENER.exec(text)) {
-    const [opener, named, tag = 'parameter', slash] = found;
+    const [opener, word, named, alone = '', slash] = found;
+    const tag = word ?? alone;
     const close = `</${tag}>`;
     const key = named ?? tag;
     const from = found.index + opener.length;
