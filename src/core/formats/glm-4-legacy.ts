@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { bareExpression, makeCall } from './kit/mend/python-item.ts';
 import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
-import { endsReply } from './kit/read/words-after.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { notAsked, oneCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -15,7 +15,7 @@ function* read(block: Block): Resumable<number> {
   const isOnLine = block.opener.endsWith('{');
   const name = block.opener.replace(/\s.*/s, '');
   const nameSpan = { from, to: from + name.length };
-  if (!block.startsText) return block.refuse('inside-a-line', block.at);
+  if (!block.startsReply) return block.refuse('inside-a-line', block.at);
   const at = isOnLine ? block.at - 1 : yield* skipSpace(source, block.at);
   if (source.code(at) === BACKTICK) return yield* python(block, name, nameSpan, at);
   const payload = yield* readJsonPayload(source, at, []);

@@ -3,7 +3,7 @@ import type { PythonCall } from './kit/read/python-call.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/mend/python-item.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
-import { endsReply } from './kit/read/words-after.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.ts';
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';

@@ -7,7 +7,7 @@ import { argumentsIn, namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
-import { endsReply, lengthBeforeWords } from './kit/read/words-after.ts';
+import { endsReply, lengthBeforeWords } from './kit/read/words-around.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';

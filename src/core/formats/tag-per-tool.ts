@@ -11,11 +11,13 @@ import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts'
 import { elementValues } from './kit/read/nested-elements.ts';
 import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
+import { isAboutTag } from './kit/read/words-around.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;
 const OPEN_BRACE = 0x7b;
+const LONGEST_VERB = 10;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
 /** A call that holds its own opener is at most so long; else a text of openers would be read again for each of them. */
@@ -88,7 +90,8 @@ function* readBody(
   if (first < 0) {
     const closed = yield* closedByOther(block, name, nameSpan);
     if (closed !== null) return closed;
-    if (!block.startsLine) return block.refuse('markup-not-followed', block.at);
+    const isMention = isAboutTag(source.slice(block.at, Math.min(source.length, block.at + LONGEST_VERB)));
+    if (!block.startsLine || isMention) return block.refuse('markup-not-followed', block.at);
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }

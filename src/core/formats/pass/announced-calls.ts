@@ -5,7 +5,7 @@ import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { turnEndIn } from '../kit/read/turn-end.ts';
-import { lengthBeforeWords } from '../kit/read/words-after.ts';
+import { lengthBeforeWords } from '../kit/read/words-around.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** Signs before the word that announces a call. */
@@ -43,6 +43,9 @@ const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:t
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
+/** The signs of a heading, and an object below it. */
+const HEADING = /^(?:#{1,6} |\*\*)[`*]{0,3}$/;
+const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
@@ -94,6 +97,7 @@ export function mayAnnounce(code: number, next: number): boolean {
 
 /**
  * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
+ * `fence` closes the code block around it all. In the place of such words, the name may be the heading of an object with which the reply begins.
  * Nothing but further such calls, and words in which the model waits, may follow in the reply: a transcript goes on with what
  * came of them. Null if there is none.
  *
@@ -101,24 +105,29 @@ export function mayAnnounce(code: number, next: number): boolean {
  *     - times: 2
  *     ^ from    ^ the name
  */
-export function* announcedCalls(context: PassContext, from: number): Resumable<number | null> {
+export function* announcedCalls(context: PassContext, from: number, fence: string | null): Resumable<number | null> {
   const { source, tools } = context;
   const format = context.formats.find(({ id }) => id === 'raw-json');
-  if (format === undefined || context.openReasoning >= 0 || !(yield* announces(context, from))) return null;
-  if (tools.isEmpty && !context.startsText(from)) return null;
+  if (format === undefined || context.openReasoning >= 0) return null;
+  const isAnnounced = yield* announces(context, from);
+  if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
+  if (tools.isEmpty && !context.startsReply(from)) return null;
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
   if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
   yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
   const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
-  if (!CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (!isAnnounced && !OBJECT_BELOW.test(after)) return null;
+  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
   yield* known(source, from, from + LONGEST);
   const text = source.slice(from, Math.min(source.length, from + LONGEST));
   const end = turnEndIn(text);
   const reply = end < 0 ? text : text.slice(0, end);
   const isWhole = end >= 0 || source.length <= from + LONGEST;
-  const forms = isWhole ? formsIn(tools, reply.slice(0, lengthBeforeWords(reply.trimEnd()))) : null;
+  const words = lengthBeforeWords(reply.trimEnd());
+  const length = fence === null ? words : withoutFence(reply.slice(0, words), fence);
+  const forms = isWhole ? formsIn(tools, reply.slice(0, length)) : null;
   if (forms === null) {
     source.listsInVain += 1;
     return null;
@@ -129,6 +138,17 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
 /** Whether the text before a name on its line says that a call follows. */
 export function announcesCall(text: string): boolean {
   return ALONE.test(text) && /tool|function|action|call|invok|using|execut|running/i.test(text);
+}
+
+/** The length of a text without the line at its end that closes its code block. */
+function withoutFence(text: string, fence: string): number {
+  const end = text.trimEnd();
+  return end.endsWith(`\n${fence}`) ? end.length - fence.length : text.length;
+}
+
+/** A sign with which a heading begins. */
+function isMark(code: number): boolean {
+  return code === 0x23 || code === 0x2a;
 }
 
 /** Whether a word that announces a call follows, to judge by that word alone. */
@@ -152,7 +172,7 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const written = head?.[1] ?? '';
   const name = written.replace(/[:.]+$/, '');
   const lead = head?.[0].slice(0, -written.length) ?? '';
-  if (!/[a-z]/i.test(lead) || STEP.test(lead)) return null;
+  if ((!/[a-z]/i.test(lead) && !HEADING.test(lead)) || STEP.test(lead)) return null;
   const isName = tools.isEmpty
     ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));

@@ -10,7 +10,7 @@ import type { JsonPart } from '../kit/read/json-part.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { endsReply } from '../kit/read/words-after.ts';
+import { endsReply } from '../kit/read/words-around.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
@@ -51,7 +51,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsText(from - 1);
+  const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsReply(from - 1);
   const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
@@ -92,7 +92,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   let isAlone =
     mayBeAlone && (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
   let surplus: readonly number[] = [];
-  const mayHaveSurplus = context.startsText(from) || (startsLine && !tools.isEmpty);
+  const mayHaveSurplus = context.startsReply(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
     surplus = yield* surplusClosers(context, payload.to);
     isAlone = surplus.length > 0 && (yield* endsLine(context, (surplus.at(-1) ?? payload.to) + 1, fence));

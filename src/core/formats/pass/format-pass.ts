@@ -317,10 +317,10 @@ export class FormatPass {
     }
     if (
       mayAnnounce(code, source.code(at + 1)) &&
-      this.#shown.codeCloser === null &&
-      (at === from || context.startsText(at))
+      (at === from || context.startsReply(at)) &&
+      (yield* this.#shown.isReply())
     ) {
-      const announced = yield* announcedCalls(context, at);
+      const announced = yield* announcedCalls(context, at, this.#shown.codeCloser);
       if (announced !== null) return announced;
     }
     return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
@@ -359,7 +359,8 @@ export class FormatPass {
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
     if (!block.isRefused) return Math.max(end, at + 1);
-    const announced = this.#shown.codeCloser === null ? yield* announcedCalls(this.#context, at) : null;
+    const { codeCloser } = this.#shown;
+    const announced = (yield* this.#shown.isReply()) ? yield* announcedCalls(this.#context, at, codeCloser) : null;
     return announced ?? (marker.isMarkdown ? null : Math.max(end, at + 1));
   }
 

@@ -1,7 +1,7 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
-import { endsReply } from '../kit/read/words-after.ts';
+import { endsReply } from '../kit/read/words-around.ts';
 import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;

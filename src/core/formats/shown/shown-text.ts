@@ -82,8 +82,14 @@ export class ShownText {
     const { fence } = this.#code;
     if (fence === null) return null;
     if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return null;
-    if (this.#context.startsText(fence.from) && (yield* this.#code.endsWithText())) return null;
+    if (yield* this.isReply()) return null;
     return yield* this.#code.quoteRest(at);
+  }
+
+  /** Whether no code block is open, or one that is the reply but for words around it. */
+  *isReply(): Resumable<boolean> {
+    const { fence } = this.#code;
+    return fence === null || (this.#context.startsReply(fence.from) && (yield* this.#code.endsWithText()));
   }
 
   /** The opener of reasoning, of the answer of a tool, or of the answer to the user; null for any other marker. */

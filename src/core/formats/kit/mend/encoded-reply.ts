@@ -2,7 +2,7 @@ import type { Block } from '../read/block.ts';
 import { encodedCalls, makeEncodedCalls } from './odd-items.ts';
 import type { Opener } from '../read/opener.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
-import { endsReply } from '../read/words-after.ts';
+import { endsReply } from '../read/words-around.ts';
 import { skipSpace, type Resumable } from '../read/resumable.ts';
 
 /** The beginning of a JSON string that holds an object or a list. */
@@ -24,7 +24,7 @@ const LONGEST_HEAD = 400;
  */
 export function* readEncodedReply(block: Block): Resumable<number> {
   const { source, tools, from } = block;
-  if (!block.startsText) return block.refuse('inside-a-line', from + 1);
+  if (!block.startsReply) return block.refuse('inside-a-line', from + 1);
   const payload = yield* readJsonPayload(source, from, []);
   if (payload.state === 'cut') return cutReply(block);
   const calls = payload.root === null ? null : encodedCalls(payload.root);

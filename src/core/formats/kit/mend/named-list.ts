@@ -20,7 +20,7 @@ const NAME_KEY = /(?:(?:tool_)?name[ \t]*:[ \t]*)?/.source;
 const NAME = new RegExp(`^(?:\\{\\s{0,9}tool\\s{0,9}=>\\s{0,9}|${NAME_KEY})["'\`]?([\\w.:/-]{1,200})["'\`]?`);
 /** What is between a name and its arguments: signs, and words for arguments. */
 const GAP =
-  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\s{0,9}(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}\n\s{0,9})?/i;
+  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\*{0,2}\s{0,9}(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}[ \t]{0,9}\n\s{0,9})?/i;
 /** What may close such a form. */
 const TAIL = /^[\s)}\]`*.;]*$/;
 

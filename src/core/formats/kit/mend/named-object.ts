@@ -3,7 +3,7 @@ import { valueToText } from '../../../text/json/index.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
 import type { TextSource } from '../read/source.ts';
-import { endsReply } from '../read/words-after.ts';
+import { endsReply } from '../read/words-around.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
 import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
 

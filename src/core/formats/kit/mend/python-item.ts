@@ -131,7 +131,7 @@ export function* bareExpression(
     state = end.scan(source);
   }
   const turnEnd = state === 'more' ? source.length : end.at - 1;
-  const mayBeUnclosed = state !== 'end' && block.startsText && (yield* endsTurn(source, turnEnd));
+  const mayBeUnclosed = state !== 'end' && block.startsReply && (yield* endsTurn(source, turnEnd));
   const unclosed = mayBeUnclosed ? unclosedList(source, from, turnEnd) : null;
   if (unclosed !== null) return { ...unclosed, isCut: false, isWhole: true };
   if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };

@@ -6,7 +6,7 @@ import { keyNamed } from '../read/tagged-keys.ts';
 import type { PairSyntax, TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 import { textUntil } from '../read/text-until.ts';
 import { readTagWith, type ReadToken } from './token-ends.ts';
-import { endsReply } from '../read/words-after.ts';
+import { endsReply } from '../read/words-around.ts';
 import { endsItsLine, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 
 const LF = 0x0a;

@@ -1,5 +1,5 @@
 import { isAsciiSpace } from '../../../text/document/index.ts';
-import { known, type Resumable } from './resumable.ts';
+import { known, oneOf, skipSpace, type Resumable } from './resumable.ts';
 import type { TextSource } from './source.ts';
 import { endsTurn, turnEndIn } from './turn-end.ts';
 
@@ -14,11 +14,11 @@ const NEXT_STEPS = [
   ...['(?:please )?wait(?:ing)?\\b', '(?:one|just a) (?:moment|second)', 'hold on'],
   '(?:this|that|it|the (?:tool|function|call|command|results?|output|answer)) (?:will|should|would)\\b',
   // German
-  'ich (?:werde|warte|will|kann|melde|sehe|prüfe|schaue|gebe|sage)\\b',
+  'ich (?!habe|hatte|konnte|wurde)(?:will|kann|\\p{L}+e)(?!\\p{L})',
   ...['sobald\\b', '(?:danach|dann|anschließend) \\w+ ich', 'bitte warten', 'lass mich'],
   '(?:bitte )?(?:einen )?(?:moment|augenblick)\\b',
   // French
-  ...["je (?:vais|vous|m['’]|reviens|pourrai|te)", "j['’]attends", 'ensuite,? je', 'veuillez patienter'],
+  ...["je (?:vais|vous|m['’]|te|\\p{L}+(?:e|is|rai)(?!\\p{L}))", "j['’]attends", 'ensuite,? je', 'veuillez patienter'],
   ...['une fois ', 'dès que '],
   // Spanish, Portuguese, Italian
   ...[
@@ -34,7 +34,15 @@ const NEXT_STEPS = [
   ...['我(?:会|將|将|来|來|正在|需要|先|等)', '(?:让|讓)我', '(?:请|請)(?:稍|等)', '(?:等待|正在|稍等|接下来)'],
   ...['少々', 'お待ち', '結果[がを]', '(?:잠시|결과)'],
 ];
-const WAITS = new RegExp(`^[([*_>"]{0,4}(?:${NEXT_STEPS.join('|')})`, 'iu');
+const STEP = `[([*_>"]{0,4}(?:${NEXT_STEPS.join('|')})`;
+const WAITS = new RegExp(`^${STEP}`, 'iu');
+/** A last sentence before a call in which the model says what it does. */
+const SAYS = new RegExp(
+  `(?:^|[.!?。！？,，、]\\s*)(?:${STEP}|(?:calling|running|using|invoking)\\b)[^.!?。！？]*[.:…!。：！]*$`,
+  'iu',
+);
+/** Markup, code and calls: such a text is more than a sentence before a call. */
+const MARKUP = /[<>{}`|#[\]]/;
 /** The beginning of an answer that the model made up, or of a further turn. */
 const GOES_ON =
   /(?:^|\n)[^\n:]{0,30}\b(?:results?|outputs?|observation|response|returns?|user|assistant|tool)\b[^\n:]{0,10}:/i;
@@ -46,6 +54,9 @@ function waits(text: string): boolean {
   return text.length <= LONGEST_WORDS && WAITS.test(text) && !GOES_ON.test(text) && !ABOUT_CALLS.test(text);
 }
 
+/** What closes a code block around a reply. */
+const FENCES = ['```', '~~~'];
+
 /**
  * Whether the reply ends at `at`, which is after white space, but for words on lines of their own in which the model waits for
  * what its call brings.
@@ -55,6 +66,8 @@ function waits(text: string): boolean {
  */
 export function* endsReply(source: TextSource, at: number): Resumable<boolean> {
   if (yield* endsTurn(source, at)) return true;
+  const fence = yield* oneOf(source, at, FENCES);
+  if (fence !== null) return yield* endsReply(source, yield* skipSpace(source, at + fence.length));
   let before = at - 1;
   while (isAsciiSpace(source.code(before)) && source.code(before) !== 0x0a) before -= 1;
   if (source.code(before) !== 0x0a) return false;
@@ -69,7 +82,22 @@ export function lengthBeforeWords(text: string): number {
   return text.length;
 }
 
+/** Whether a text is only a sentence or two, the last of which says what the model does next. */
+export function saysNextStep(text: string): boolean {
+  const said = text.trim();
+  const last = said.slice(said.lastIndexOf('\n') + 1);
+  return said.length <= LONGEST_WORDS && !MARKUP.test(said) && SAYS.test(last);
+}
+
 function firstTurn(text: string): string {
   const end = turnEndIn(text);
   return end < 0 ? text : text.slice(0, end);
+}
+
+/** What follows a tag that a sentence is about. */
+const ABOUT_TAG = /^ (?:is|are|was|means|ist|sind|est|sont|es|son|это)\s|^ ?(?:是|は)/;
+
+/** Whether the text after a tag goes on with a verb: the tag is a word of a sentence. */
+export function isAboutTag(after: string): boolean {
+  return ABOUT_TAG.test(after);
 }

@@ -66,6 +66,28 @@ describe.each(Object.entries(FORMS).slice(0, 3))('after %s', (_, form) => {
   });
 });
 
+const SAID = [
+  'I will dim it.',
+  'Ok. Ich dimme jetzt die Lampe:',
+  "Sure, I'll do that now.",
+  'Je vais baisser la lumière.',
+  '我来调暗灯光。',
+];
+
+describe.each(Object.entries(FORMS))('before %s', (_, form) => {
+  it.each(SAID)('the model may say what it does: %s', (words) => {
+    expect(namesIn(`${words}\n\n${form}`)).toEqual(['set_lamp {"room":"hall","level":3}']);
+    expect(namesIn(`${words}\n\n\`\`\`\n${form}\n\`\`\``)).toEqual(['set_lamp {"room":"hall","level":3}']);
+  });
+});
+
+it('a code block with words of other kinds around it shows the form', () => {
+  const block = `\`\`\`\n${FORMS.headers}\n\`\`\``;
+  expect(namesIn(`Tools are called like this:\n\n${block}`)).toEqual([]);
+  expect(namesIn(`${block}\n\nThis is how a call looks.`)).toEqual([]);
+  expect(namesIn(`I will explain the format:\n\n${block}`)).toEqual([]);
+});
+
 const opened = '<tool_call>\n<function=save_note>\n<parameter=body>\n';
 
 it('a value ends at the closers that follow it, whatever the model says then', () => {
