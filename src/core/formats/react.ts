@@ -2,6 +2,7 @@ import { isAsciiSpace, type Span } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
+import { decodedText } from './kit/read/encoded.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
 import { argumentsIn, namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
@@ -91,6 +92,7 @@ function* read(block: Block): Resumable<number> {
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
   const value = trimmed(block, at, end.to);
   const [only, ...others] = tools.parameters(name);
+  const main = others.length === 0 ? only : (tools.mainParameter(name) ?? undefined);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
   const mayBeList = tools.isEmpty || others.length > 0;
   if (value.from < value.to && mayBeList) {
@@ -98,11 +100,14 @@ function* read(block: Block): Resumable<number> {
     if (listed(block, name, nameSpan, list)) return yield* stop(block, list.to);
   }
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
-  else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
+  else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
   else {
-    const { json } = coerce(source.slice(value.from, value.to), tools.parameter(name, only), tools.schema(name));
+    const written = source.slice(value.from, value.to);
+    // Beside other parameters a JSON string is the value of this one.
+    const text = others.length === 0 ? written : (decodedText(written) ?? written);
+    const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
     rec.read('value', value);
-    block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
+    block.call({ name, nameSpan, argumentsText: `{${valueToText(main)}:${json}}`, argumentsSpan: value }, span);
   }
   return yield* stop(block, span.to);
 }

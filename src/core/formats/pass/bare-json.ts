@@ -32,7 +32,8 @@ const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 /** What models write before a call as its key. */
 const LABEL = /^(?:tool|function)_calls?[ \t]?[:=][ \t]*$/i;
 const LONGEST_LABEL = 24;
-const APOSTROPHE = 0x27;
+/** An apostrophe and a backtick. */
+const QUOTES = new Set([0x27, 0x60]);
 /** A name as the first key of an object. */
 const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
 const LONGEST_FIRST_KEY = 45;
@@ -51,7 +52,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsReply(from - 1);
+  const isQuoted = QUOTES.has(source.code(from - 1)) && context.startsReply(from - 1);
   const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
@@ -90,7 +91,9 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const mayBeAlone = startsLine || !tools.isEmpty;
   const isCut = payload.state === 'cut';
   let isAlone =
-    mayBeAlone && (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
+    mayBeAlone &&
+    (isCut ||
+      (yield* isQuoted ? endsQuotes(source, payload.to, source.code(from - 1)) : endsLine(context, payload.to, fence)));
   let surplus: readonly number[] = [];
   const mayHaveSurplus = context.startsReply(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
@@ -181,8 +184,8 @@ function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
 }
 
 /** Whether the quotation mark that was open before the whole reply closes it. */
-function* endsQuotes(source: TextSource, at: number): Resumable<boolean> {
-  if ((yield* codeAt(source, at)) !== APOSTROPHE) return false;
+function* endsQuotes(source: TextSource, at: number, quote: number): Resumable<boolean> {
+  if ((yield* codeAt(source, at)) !== quote) return false;
   return yield* endsReply(source, yield* skipSpace(source, at + 1));
 }
 

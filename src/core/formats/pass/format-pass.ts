@@ -378,6 +378,7 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(hit);
       if (opened !== null) return opened;
     }
+    if (length === 1 && (yield* this.#shown.isReplyInCode(hit))) return hit + 1;
     return yield* this.#shown.backticks(hit, length);
   }
 }

@@ -53,7 +53,7 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
     const close = `</${tag}>`;
     const key = named ?? tag;
     const from = found.index + opener.length;
-    const end = slash === '/' ? from : endOf(text, from, tag, close);
+    const end = slash === '/' ? from : pastQuoted(text, endOf(text, from, tag, close), `<${tag}`, close);
     if (end < 0 && known.delete(key)) {
       const next = nextOf(text, from, keys, key);
       const valueTo = next < 0 ? text.length : next;
@@ -98,6 +98,30 @@ function endOf(text: string, from: number, tag: string, close: string): number {
     depth -= 1;
   }
   return first;
+}
+
+/** Most closers of an element that are looked at. */
+const MOST_CLOSERS = 20;
+
+/**
+ * The closer of the same element before which text stands that a closer at `end` would leave between elements: it only quotes
+ * one. `end` where there is none.
+ *
+ *     <content># </content> is fine\n</content>
+ *                ^ end                ^ returned
+ */
+function pastQuoted(text: string, end: number, open: string, close: string): number {
+  if (end < 0) return end;
+  for (let at = end, tried = 0; at >= 0 && tried < MOST_CLOSERS; tried += 1) {
+    const to = at + close.length;
+    const tag = text.indexOf('<', to);
+    if (isBlank(text, to, tag < 0 ? text.length : tag)) return at;
+    const next = text.indexOf(close, to);
+    const again = text.indexOf(open, to);
+    if (again >= 0 && again < next) return end;
+    at = next;
+  }
+  return end;
 }
 
 /** The next place where one of the keys, except `key` itself, opens an element; -1 if there is none. */

@@ -84,7 +84,8 @@ export function lengthBeforeWords(text: string): number {
 
 /** Whether a text is only a sentence or two, the last of which says what the model does next. */
 export function saysNextStep(text: string): boolean {
-  const said = text.trim();
+  // A tool may be named in inline code.
+  const said = text.trim().replaceAll(/`[\w.:-]{1,100}`/g, 'it');
   const last = said.slice(said.lastIndexOf('\n') + 1);
   return said.length <= LONGEST_WORDS && !MARKUP.test(said) && SAYS.test(last);
 }
