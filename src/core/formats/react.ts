@@ -104,7 +104,7 @@ function* read(block: Block): Resumable<number> {
   else {
     const written = source.slice(value.from, value.to);
     // Beside other parameters a JSON string is the value of this one.
-    const text = others.length === 0 ? written : (decodedText(written) ?? written);
+    const text = others.length === 0 ? written : (decodedText(written.slice(0, lengthBeforeWords(written))) ?? written);
     const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
     rec.read('value', value);
     block.call({ name, nameSpan, argumentsText: `{${valueToText(main)}:${json}}`, argumentsSpan: value }, span);

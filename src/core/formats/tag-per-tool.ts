@@ -32,6 +32,11 @@ interface Body {
 /** A tag that some prompts have around every tool, with the name as its attribute. */
 const NAMED_TAGS = ['use_tool', 'tool_use', 'tool'];
 const NAME_THEN_TAG = /^name ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
+/** Without declared tools, what says that such a tag is a call: a parameter in a tag that says its name. */
+const NAME_THEN_PARAMETER = /^name ?= ?["'][^"'<>\n]+["'] ?>[ \n]?<(?:param|arg)\w* name ?=/;
+/** The tag of a tool and that of a parameter, to tell in a marker of calls where no tools are declared. */
+const TAG_THEN_TAG = /^<([a-z]\w*_\w+)>[ \n]?<(?!\/)\w+>/i;
+const MARKER = '<tool_call>';
 const NAME_ATTRIBUTE = /^\s*name\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
 
 /** The name of the tool is an attribute of a common tag. */
@@ -40,7 +45,7 @@ function* readNamed(block: Block): Resumable<number> {
   const end = yield* find(source, '>', block.at);
   const [attribute = '', , name = ''] = NAME_ATTRIBUTE.exec(source.slice(block.at - 1, end + 1)) ?? [];
   const inside = yield* skipSpace(source, end + 1);
-  if (!block.tools.has(name) || (yield* codeAt(source, inside)) !== LESS)
+  if (!block.tools.accepts(name) || name === '' || (yield* codeAt(source, inside)) !== LESS)
     return block.refuse('markup-not-followed', block.at);
   const nameFrom = block.at - 1 + attribute.indexOf(name);
   rec.repair('wrong-marker', { from: block.from, to: end + 1 }, `<${name}>`);
@@ -51,8 +56,18 @@ function* readNamed(block: Block): Resumable<number> {
   return to;
 }
 
+/** A call in the marker of another format. */
+function* inMarker(block: Block): Resumable<number> {
+  const { source } = block;
+  const from = yield* skipSpace(source, block.at);
+  const to = yield* find(source, '>', from);
+  const name = source.slice(from + 1, to);
+  return yield* readBody(block.bodyAt(to + 1), name, { from: from + 1, to }, '</tool_call>');
+}
+
 function* read(block: Block): Resumable<number> {
   const { source } = block;
+  if (block.opener === MARKER) return yield* inMarker(block);
   if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
@@ -299,7 +314,12 @@ export const tagPerTool: ToolFormat = {
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
   exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) => [
-    ...(tools.isEmpty ? [] : NAMED_TAGS.map((tag) => ({ text: `<${tag} `, units: 12, next: NAME_THEN_TAG }))),
+    ...NAMED_TAGS.map((tag) => ({
+      text: `<${tag} `,
+      units: 12,
+      next: tools.isEmpty ? NAME_THEN_PARAMETER : NAME_THEN_TAG,
+    })),
+    ...(tools.isEmpty ? [{ text: MARKER, units: 8, next: TAG_THEN_TAG }] : []),
     ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },

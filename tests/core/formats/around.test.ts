@@ -15,7 +15,7 @@ const around: Readonly<Record<string, readonly [most: number, wrap: (text: strin
   'the end token of ChatML': [3, (text) => `${text}<|im_end|>`],
   'the end token of Llama 3': [3, (text) => `${text}<|eot_id|>`],
   'an indentation': [23, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
-  'blanks at the ends of lines': [31, (text) => byLine(text, (line) => `${line}  `)],
+  'blanks at the ends of lines': [29, (text) => byLine(text, (line) => `${line}  `)],
   'a fence': [38, (text) => `\`\`\`\n${text}\n\`\`\``],
 };
 

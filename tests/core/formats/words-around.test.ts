@@ -88,6 +88,13 @@ it('a code block with words of other kinds around it shows the form', () => {
   expect(namesIn(`I will explain the format:\n\n${block}`)).toEqual([]);
 });
 
+it('a reply in inline code is meant, if the model says that it calls', () => {
+  const code = '`{"name": "set_lamp", "arguments": {"room": "hall", "level": 3}}`';
+  const calls = ['set_lamp {"room":"hall","level":3}'];
+  expect(namesIn(`I will use the \`set_lamp\` tool:\n\n${code}<|im_end|>`)).toEqual(calls);
+  expect(namesIn(`The call is:\n\n${code}`)).toEqual([]);
+});
+
 const opened = '<tool_call>\n<function=save_note>\n<parameter=body>\n';
 
 it('a value ends at the closers that follow it, whatever the model says then', () => {

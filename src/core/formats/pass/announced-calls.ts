@@ -43,9 +43,10 @@ const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:t
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
-/** The signs of a heading, and an object below it. */
-const HEADING = /^(?:#{1,6} |\*\*)[`*]{0,3}$/;
+/** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
+const HEADING = /^(?:#{1,6} |\*\*|\[)[`*]{0,3}$/;
 const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
+const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\](?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
@@ -118,7 +119,7 @@ export function* announcedCalls(context: PassContext, from: number, fence: strin
   yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
   const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
-  if (!isAnnounced && !OBJECT_BELOW.test(after)) return null;
+  if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
   if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
   yield* known(source, from, from + LONGEST);
   const text = source.slice(from, Math.min(source.length, from + LONGEST));
@@ -148,7 +149,11 @@ function withoutFence(text: string, fence: string): number {
 
 /** A sign with which a heading begins. */
 function isMark(code: number): boolean {
-  return code === 0x23 || code === 0x2a;
+  return code === 0x23 || code === 0x2a || isBracket(code);
+}
+
+function isBracket(code: number): boolean {
+  return code === 0x5b;
 }
 
 /** Whether a word that announces a call follows, to judge by that word alone. */

@@ -75,7 +75,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
     startsLine &&
-    !tools.isEmpty &&
+    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?[“”„]name[“”„] ?[:：]/.test(head))) &&
     /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
@@ -100,7 +100,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     surplus = yield* surplusClosers(context, payload.to);
     isAlone = surplus.length > 0 && (yield* endsLine(context, (surplus.at(-1) ?? payload.to) + 1, fence));
   }
-  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(context, item, payload));
+  const shaped =
+    payload.root === null ? [] : itemsOf(payload.root, !tools.isEmpty).map((item) => nameOf(context, item, payload));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));

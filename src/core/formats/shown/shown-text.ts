@@ -100,8 +100,8 @@ export class ShownText {
     const sign = yield* codeAt(source, at + 1);
     if (tools.isEmpty || (sign !== OPEN_BRACE && sign !== OPEN_BRACKET) || !this.#context.startsReply(at)) return false;
     const line = yield* lineEnd(source, at);
-    if (line - at > LONGEST_CODE || !/^`[^`]+[}\]]`\s*$/.test(source.slice(at, line))) return false;
-    return yield* endsReply(source, yield* skipSpace(source, line));
+    const [code] = line - at > LONGEST_CODE ? [] : (/^`[^`]+[}\]]`/.exec(source.slice(at, line)) ?? []);
+    return code !== undefined && (yield* endsReply(source, yield* skipSpace(source, at + code.length)));
   }
 
   /** Whether no code block is open, or one that is the reply but for words around it. */

@@ -248,6 +248,9 @@ class ValueScan {
     if ((yield* oneOf(source, again, [literal])) === null) return null;
     const end = again + literal.length;
     if (!(yield* this.#follows(end, after))) return null;
+    // The first one closes a tag without a key that is part of the value.
+    const inner = withoutSlash(literal);
+    if (inner !== '' && source.slice(this.#open.from, from).includes(inner)) return { from: again, to: end };
     rec.repair('surplus-marker', { from: again, to: end }, '');
     return { from, to: end };
   }

@@ -86,9 +86,13 @@ function isText({ kind }: JsonNode): boolean {
   return kind === 'string';
 }
 
+const LIST_KEYS = ['tool_calls', 'tool_uses'];
+/** Keys of such a list that other data has as well: a declared name must show that its items are calls. */
+const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions'];
+
 /** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
-export function itemsOf(root: JsonPart): JsonPart[] {
+export function itemsOf(root: JsonPart, areNamesDeclared = false): JsonPart[] {
   if (root.node.kind === 'array') return root.items();
-  const list = root.member('tool_calls') ?? root.member('tool_uses');
-  return list?.node.kind === 'array' ? list.items() : [root];
+  const keys = areNamesDeclared ? [...LIST_KEYS, ...LOOSE_LIST_KEYS] : LIST_KEYS;
+  return root.firstOf(keys, ({ kind }) => kind === 'array')?.items() ?? [root];
 }

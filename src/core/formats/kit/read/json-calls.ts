@@ -228,7 +228,7 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
     else block.malformed('json-syntax', span, payload.from, payload.error);
     return;
   }
-  const items = itemsOf(payload.root);
+  const items = itemsOf(payload.root, !block.tools.isEmpty);
   const last = items.at(-1);
   const repairs = payload.state === 'whole' ? payload.repairs : [];
   let next = 0;
