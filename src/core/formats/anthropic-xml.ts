@@ -2,7 +2,9 @@ import type { Block } from './kit/read/block.ts';
 import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
@@ -37,6 +39,15 @@ const PARTS =
   /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
     .source;
 const ELEMENTS = new RegExp(`^${PARTS}`);
+const NAME_ELEMENT = /^<((?:tool_|function_)?name)>/;
+
+/** A declared name as an element, and directly after it one of its parameters. */
+function flatElements(tools: ToolIndex): RegExp {
+  const calls = tools.names.map(
+    (name) => `${patternOf([name])} ?\\n?</\\1>[ \\n]?<${patternOf(tools.parameters(name))}>`,
+  );
+  return new RegExp(`^<((?:tool_|function_)?name)> ?\\n?(?:${calls.join('|')})`);
+}
 const LIST_OF_ELEMENTS = new RegExp(`^<(?:${CALLS.join('|')})>[ \\n]?${PARTS}`);
 const withoutBrackets = lostBracketsIn('</function_calls>');
 
@@ -44,7 +55,7 @@ const withoutBrackets = lostBracketsIn('</function_calls>');
 function* elements(block: Block, call: string): Resumable<number> {
   const isInvented = call !== 'tool_call';
   const head = yield* headAt(block.source, block.at + call.length + 2, 8);
-  const [, name = '', values = ''] = ELEMENTS.exec(head) ?? [];
+  const [, name = '', values = ''] = ELEMENTS.exec(head) ?? NAME_ELEMENT.exec(head) ?? [];
   return yield* elementCall({ call: [`<${call}>`, `</${call}>`], name, values, close: '</tool_calls>', isInvented })(
     block,
   );
@@ -73,12 +84,13 @@ export const anthropicXml: ToolFormat = {
   writes: [writtenInvokes('<function_calls>', '</function_calls>')],
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
-  openers: [
+  openers: (tools) => [
     { text: '<function_calls>', next: /^(?:<(?:antml:)?invoke|invoke name)/ },
     { text: `<${NS}function_calls>` },
     { text: '<tool_calls>', next: /^<invoke/ },
     { text: '<tool_calls>', next: LIST_OF_ELEMENTS, units: 10 },
     ...CALLS.map((tag) => ({ text: `<${tag}>`, next: ELEMENTS, units: 8 })),
+    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: flatElements(tools), units: 8 }]),
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
   ],

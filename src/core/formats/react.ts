@@ -20,8 +20,29 @@ const NUMBERED = 'Action ';
 const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
 /** The headers under which models show a tool in place of an action. */
 const TOOL = { action: 'Tool:', input: 'Tool Input:' };
-const OTHER_INPUTS = [...BOLD.input, TOOL.input];
-const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
+/** The headers in other languages, as models write them that answer in the language of the user. */
+const TRANSLATED = {
+  action: ['行动', '动作', '操作', 'アクション', 'Aktion', 'Acción', 'Ação', 'Azione', 'Действие'],
+  input: [
+    ...[
+      '行动输入',
+      '动作输入',
+      '操作输入',
+      'アクション入力',
+      'Aktionseingabe',
+      'Eingabe',
+      "Entrée de l'action",
+      'Entrée',
+    ],
+    ...['Entrada de acción', 'Entrada de la acción', 'Entrada da ação', "Input dell'azione", 'Ввод действия'],
+  ],
+};
+/** Colons as they are written after such a header. */
+const COLONS = [':', ' :', '：'];
+const withColons = (words: readonly string[]): string[] => words.flatMap((word) => COLONS.map((colon) => word + colon));
+const TRANSLATED_ACTIONS = [...withColons(TRANSLATED.action), 'Action :', 'Action：'];
+const OTHER_INPUTS = [...BOLD.input, TOOL.input, ...withColons(TRANSLATED.input), 'Action Input :', 'Action Input：'];
+const INPUTS = ['Action Input:', ...OTHER_INPUTS, 'Action Input'];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
@@ -53,11 +74,13 @@ function* read(block: Block): Resumable<number> {
   const nameFrom = block.opener === NUMBERED ? yield* pastStep(block, block.at) : block.at;
   const line = yield* textUntil(source, nameFrom, ['\n', ...INPUTS, ...turnEnds], 200);
   const nameSpan = trimmed(block, nameFrom, line.to);
-  const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
+  const name = nameIn(tools, source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, ''));
   const input = yield* skipSpace(source, line.to);
   const word = yield* oneOf(source, input, INPUTS);
   if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
-  if (line.literal === null || name === '' || word === null) return block.refuse('markup-not-followed', block.at);
+  const isKnown = !TRANSLATED_ACTIONS.includes(block.opener) || tools.has(tools.resolve(name));
+  if (line.literal === null || name === '' || word === null || !isKnown)
+    return block.refuse('markup-not-followed', block.at);
   const wordTo = input + word.length;
   const after = word.endsWith(':') ? wordTo : yield* pastStep(block, wordTo);
   let at = yield* skipSpace(source, after);
@@ -110,6 +133,15 @@ function* read(block: Block): Resumable<number> {
     block.call({ name, nameSpan, argumentsText: `{${valueToText(main)}:${json}}`, argumentsSpan: value }, span);
   }
   return yield* stop(block, span.to);
+}
+
+/** The declared name after a verb: `Use the ring_bell tool`; any other name as it is. */
+function nameIn(tools: Block['tools'], written: string): string {
+  const [, name = ''] =
+    /^(?:use|call|run|using|calling)\s+(?:the\s+)?(?:tool\s+)?["'`]?([\w.-]{1,100})["'`]?(?:\s+tool)?$/i.exec(
+      written,
+    ) ?? [];
+  return !tools.has(written) && tools.has(name) ? name : written;
 }
 
 /** Makes the call whose input is a list of keys and values: `room="attic", level=2`. False where it is none. */
@@ -211,7 +243,8 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: [
+  openers: (tools) => [
+    ...(tools.isEmpty ? [] : TRANSLATED_ACTIONS).map((text) => ({ text, atLineStart: true as const })),
     { text: NUMBERED, atLineStart: true, next: /^\d{1,3} ?: ?[^\s`]/, units: 6 },
     ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
     { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },

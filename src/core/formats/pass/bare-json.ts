@@ -7,6 +7,7 @@ import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
+import { wrappedArguments } from '../kit/mend/wrapped-arguments.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
@@ -235,6 +236,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     const isCall =
       value?.kind === 'object' ||
       value?.kind === 'null' ||
+      (value?.kind === 'array' && shape.arguments !== null && isListOfArguments(tools, node.value, shape.arguments)) ||
       // Arguments that are words and not JSON are an answer to the user, unless the name is declared.
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
@@ -243,6 +245,10 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+function isListOfArguments(tools: PassContext['tools'], name: string, value: JsonPart): boolean {
+  return tools.has(tools.resolve(name)) && wrappedArguments(tools, tools.resolve(name), value) !== null;
 }
 
 /** Whether an object describes a tool: calls have no description. */

@@ -15,7 +15,7 @@ import { yamlMapping } from '../read/yaml-mapping.ts';
 export const MOST_LISTS_IN_VAIN = 8;
 const LONGEST_BODY = 10_000;
 /** The key of a name. */
-const NAME_KEY = /(?:(?:tool_)?name[ \t]*:[ \t]*)?/.source;
+const NAME_KEY = /(?:(?:(?:tool_|function_)?name|tool|function)[ \t]*:[ \t]*)?/.source;
 /** A name, perhaps after its key or before an arrow. */
 const NAME = new RegExp(`^(?:\\{\\s{0,9}tool\\s{0,9}=>\\s{0,9}|${NAME_KEY})["'\`]?([\\w.:/-]{1,200})["'\`]?`);
 /** What is between a name and its arguments: signs, and words for arguments. */
@@ -26,7 +26,8 @@ const TAIL = /^[\s)}\]`*.;]*$/;
 
 /** What follows a name: a key below it, a flag, or a key and its value on the line. */
 const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+ ?= ?["'\d[{tfn])/.source;
-const BEGINS_LINES = new RegExp(`^(?:(?:tool_)?name ?: ?)?[\\w.-]+${FIRST_KEY}`);
+const KEY_OF_NAME = '(?:(?:tool_|function_)?name|tool|function)';
+const BEGINS_LINES = new RegExp(`^(?:${KEY_OF_NAME} ?: ?)?[\\w.-]+${FIRST_KEY}`);
 
 /** Whether a name and another key follow, to judge by the head of the text. */
 export function beginsLines(head: string): boolean {
@@ -35,7 +36,7 @@ export function beginsLines(head: string): boolean {
 
 /** The opener of a call in lines: a declared name, or its key, and another key follow. */
 export function openerOfLines({ names }: ToolIndex, text: string): Opener {
-  const name = `(?:(?:tool_)?name ?: ?)?${patternOf(names)}`;
+  const name = `(?:${KEY_OF_NAME} ?: ?)?${patternOf(names)}`;
   return { text, next: new RegExp(`^${name}${FIRST_KEY}`), units: 8 };
 }
 
@@ -74,7 +75,9 @@ interface NamedList {
 /** The name and the list of arguments that fill a text; null where they do not. */
 export function namedList(tools: ToolIndex, text: string): NamedList | null {
   // The key of a name is one of YAML.
-  const dress = /^(?:tool_)?name[ \t]*:/.test(text) ? { mayBeLines: true, mayBeWords: true } : undefined;
+  const dress = /^(?:(?:tool_|function_)?name|tool|function)[ \t]*:/.test(text)
+    ? { mayBeLines: true, mayBeWords: true }
+    : undefined;
   const head = NAME.exec(text);
   const name = head?.[1] ?? '';
   if (head === null || !tools.accepts(name)) return null;

@@ -22,7 +22,7 @@ const LOOK_BACK = 200;
 const LONGEST_TAIL = 120;
 
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
-const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=|✿[A-Z]+✿:?)\s*["']?$/;
+const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=(?:functions\.)?|✿[A-Z]+✿:?)\s*["']?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;

@@ -6,6 +6,7 @@ import { PythonEnd, PythonItemEnd } from '../read/python-end.ts';
 import type { TextSource } from '../read/source.ts';
 import { textUntil } from '../read/text-until.ts';
 import { endsTurn } from '../read/turn-end.ts';
+import { endsReply } from '../read/words-around.ts';
 import { skipSpace, type Resumable } from '../read/resumable.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
@@ -149,7 +150,9 @@ export function* bareExpression(
   const isList = block.startsText && source.code(from) === OPEN_BRACKET;
   const isMeant = ({ name: called, words }: PythonCall): boolean =>
     words.length === 0 || (isList && block.tools.hasInCode(called));
-  const isSure = calls?.every((call) => call.colons.length === 0 && isMeant(call)) === true;
+  const isReply = block.startsReply && (yield* endsReply(source, yield* skipSpace(source, end.at)));
+  const mayHaveColons = ({ name: called }: PythonCall): boolean => isReply && block.tools.hasInCode(called);
+  const isSure = calls?.every((call) => (call.colons.length === 0 || mayHaveColons(call)) && isMeant(call)) === true;
   return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }
 

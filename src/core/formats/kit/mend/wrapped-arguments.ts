@@ -47,7 +47,7 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   const declared = tools.parameters(tool);
   if (declared.length === 0) return tools.isEmpty ? withoutTools(tool, value) : null;
   if (value.node.kind === 'string') return fromTags(tools, tool, value.node.value);
-  if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
+  if (value.node.kind === 'array') return fromList(tools, tool, value);
   if (value.node.kind !== 'object') return null;
   const members = value.members();
   if (members.some(({ key }) => declared.includes(key))) return withoutSchemas(tools, tool, value);
@@ -59,6 +59,13 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
     return null;
   const inner = innermost(held.value, declared);
   return areArguments(tools, tool, inner) ? inner.compact() : withoutSchemas(tools, tool, inner);
+}
+
+/** The arguments in a list: one object that holds them, pairs of names and values, or the values in their order. */
+function fromList(tools: ToolIndex, tool: string, value: JsonPart): string | null {
+  const [only, ...others] = value.items();
+  if (only?.node.kind === 'object' && others.length === 0 && areArguments(tools, tool, only)) return only.compact();
+  return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
 }
 
 /** What is in objects of one member each that is no parameter: the file of a list of files, as Roo writes it. */

@@ -12,6 +12,7 @@ interface ElementCall {
   readonly call: readonly [open: string, close: string];
   /** The element that holds the name, and the one around the values. */
   readonly name: string;
+  /** '' if the values are beside the name. */
   readonly values: string;
   /** The wrapper's closer. */
   readonly close: string;
@@ -75,8 +76,10 @@ function partsOf(
     };
   const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
   if (isMixed || list === null) {
+    const declared = block.tools.parameters(called);
+    const areBeside = values === '' && !isMixed && children.every(({ key }) => declared.includes(key));
     // Unreadable arguments are not the same as no arguments.
-    if (children.length > 0 ? list === null : isMixed) return 'markup-not-followed';
+    if (children.length > 0 ? list === null && !areBeside : isMixed) return 'markup-not-followed';
     if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
   }
   const members: string[] = [];
@@ -91,7 +94,10 @@ function partsOf(
     name: called,
     nameSpan,
     argumentsText: `{${members.join(',')}}`,
-    argumentsSpan: list === null || members.length === 0 ? null : { from: from + list.from, to: from + list.to },
+    argumentsSpan:
+      members.length === 0
+        ? null
+        : { from: from + (list?.from ?? named.to + name.length + 3), to: from + (list?.to ?? text.length) },
   };
 }
 

@@ -104,8 +104,8 @@ function endOf(text: string, from: number, tag: string, close: string): number {
 const MOST_CLOSERS = 20;
 
 /**
- * The closer of the same element before which text stands that a closer at `end` would leave between elements: it only quotes
- * one. `end` where there is none.
+ * The closer that really ends an element: where text follows the one at `end`, and no other element begins before the next
+ * closer, the value only quotes it. `end` if nothing follows, or no later closer fits.
  *
  *     <content># </content> is fine\n</content>
  *                ^ end                ^ returned
