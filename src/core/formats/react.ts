@@ -113,7 +113,7 @@ function* read(block: Block): Resumable<number> {
   }
   // A bare text is the value of the only parameter.
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
-  const value = trimmed(block, at, end.to);
+  const value = withoutFence(block, trimmed(block, at, end.to));
   const [only, ...others] = tools.parameters(name);
   const main = others.length === 0 ? only : (tools.mainParameter(name) ?? undefined);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
@@ -220,6 +220,13 @@ function* stop(block: Block, to: number): Resumable<number> {
   }
   rec.reject('written-by-runtime', { from: next, to: source.length });
   return source.length;
+}
+
+/** A value without the line that closes a code block around the call. */
+function withoutFence(block: Block, { from, to }: Span): Span {
+  const text = block.source.slice(from, to);
+  const isLone = text.endsWith('\n```') && text.indexOf('```') === text.length - 3;
+  return isLone ? trimmed(block, from, to - 3) : { from, to };
 }
 
 function trimmed({ source }: Block, from: number, to: number): Span {

@@ -19,6 +19,8 @@ const FORMS = {
   parentheses: 'TOOL_CALL: set_lamp(room="hall", level=3)',
   'pairs of ReAct': 'Action: set_lamp\nAction Input: room="hall", level=3',
   'an encoded reply': String.raw`"{\"name\": \"set_lamp\", \"arguments\": {\"room\": \"hall\", \"level\": 3}}"`,
+  'a recipient': 'to=functions.set_lamp {"room": "hall", "level": 3}',
+  'colons for equals signs': 'set_lamp(room: "hall", level: 3)',
   'a name and an object': 'set_lamp {"room": "hall", "level": 3}',
 };
 

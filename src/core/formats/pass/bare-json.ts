@@ -67,7 +67,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     rec.suppressed.push({ span, reason: 'quoted', name: null });
     return skipped;
   }
-  const named = fence === null && !tools.isEmpty ? yield* namedObject(context, from) : null;
+  const mayBeNamed = !tools.isEmpty && (fence === null || context.startsReply(context.lineFrom));
+  const named = mayBeNamed ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
     return { at, bareFrom: at };
