@@ -34,7 +34,7 @@ const legacy = elementCall({
 });
 
 /** Models make such elements of the keys of a call as well, in an element for the call. */
-const CALLS = ['tool_call', 'tool_use', 'function_call', 'use_tool', 'tool'];
+const CALLS = ['tool_call', 'invoke', 'tool_use', 'function_call', 'use_tool', 'tool'];
 const PARTS =
   /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
     .source;
@@ -53,7 +53,7 @@ const withoutBrackets = lostBracketsIn('</function_calls>');
 
 /** Reads calls whose parts are elements; `call` is the one around them. */
 function* elements(block: Block, call: string): Resumable<number> {
-  const isInvented = call !== 'tool_call';
+  const isInvented = call !== 'tool_call' && call !== 'invoke';
   const head = yield* headAt(block.source, block.at + call.length + 2, 8);
   const [, name = '', values = ''] = ELEMENTS.exec(head) ?? NAME_ELEMENT.exec(head) ?? [];
   return yield* elementCall({ call: [`<${call}>`, `</${call}>`], name, values, close: '</tool_calls>', isInvented })(
@@ -66,7 +66,8 @@ function* read(block: Block): Resumable<number> {
   const call = CALLS.find((tag) => block.opener === `<${tag}>`);
   if (call !== undefined) return yield* elements(block.bodyAt(block.from), call);
   const head = yield* headAt(block.source, block.at);
-  const listed = CALLS.find((tag) => head.startsWith(`<${tag}>`));
+  const isList = block.opener === '<tool_calls>';
+  const listed = isList ? CALLS.find((tag) => head.startsWith(`<${tag}>`)) : undefined;
   if (listed !== undefined) return yield* elements(block.bodyAt(yield* skipSpace(block.source, block.at)), listed);
   if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);

@@ -4,7 +4,8 @@ import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { decodedText } from './kit/read/encoded.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
-import { argumentsIn, namedList } from './kit/mend/named-list.ts';
+import { argumentsIn } from './kit/mend/listed-arguments.ts';
+import { namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
@@ -16,8 +17,11 @@ import type { ToolFormat } from './format.ts';
 
 const ACTION = 'Action:';
 const NUMBERED = 'Action ';
-/** The headers as Markdown makes them bold. */
-const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
+/** The headers as Markdown makes them bold, or headings. */
+const BOLD = {
+  action: ['**Action:**', '**Action**:', '### Action\n', '## Action\n', '### Action:'],
+  input: ['**Action Input:**', '**Action Input**:', '### Action Input\n', '## Action Input\n', '### Action Input:'],
+};
 /** The headers under which models show a tool in place of an action. */
 const TOOL = { action: 'Tool:', input: 'Tool Input:' };
 /** The headers in other languages, as models write them that answer in the language of the user. */

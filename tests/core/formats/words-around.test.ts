@@ -97,6 +97,14 @@ it('a reply in inline code is meant, if the model says that it calls', () => {
   expect(namesIn(`The call is:\n\n${code}`)).toEqual([]);
 });
 
+it.each([
+  ['a list below the name, after words', 'Okay, let me dim it.\n\n**Tool: set_lamp**\n- room: hall\n- level: 3'],
+  ['a comment after the call', '{"name": "set_lamp", "arguments": {"room": "hall", "level": 3}} // first the lamp'],
+  ['headings of ReAct', '### Action\nset_lamp\n\n### Action Input\n{"room": "hall", "level": 3}'],
+])('%s is read', (_, reply) => {
+  expect(namesIn(reply)).toEqual(['set_lamp {"room":"hall","level":3}']);
+});
+
 const opened = '<tool_call>\n<function=save_note>\n<parameter=body>\n';
 
 it('a value ends at the closers that follow it, whatever the model says then', () => {

@@ -57,7 +57,7 @@ const CLEAR = new RegExp(
 );
 /** Flags, pairs on the line of the name, or a list of Markdown below it. Keys below it are rather those of a configuration. */
 const PAIRS = new RegExp(
-  `^${SIGN}(?:\\s{0,9}(?:--\\w|[-*•][ \\t])|\\s{2,9}\`\`\`|(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=])`,
+  `^${SIGN}(?:\\s{0,9}(?:--\\w|[-*•][ \\t])|\\s{1,9}\`\`\`|(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=])`,
   'iu',
 );
 const ON_LINE = new RegExp(
@@ -128,7 +128,9 @@ export function* announcedCalls(context: PassContext, from: number, fence: strin
   const isWhole = end >= 0 || source.length <= from + LONGEST;
   const words = lengthBeforeWords(reply.trimEnd());
   const length = fence === null ? words : withoutFence(reply.slice(0, words), fence);
-  const forms = isWhole ? formsIn(tools, reply.slice(0, length)) : null;
+  // After words that say so, a list is no documentation.
+  const isSaid = !context.startsText(from) && context.startsReply(from);
+  const forms = isWhole ? formsIn(tools, reply.slice(0, length), isSaid) : null;
   if (forms === null) {
     source.listsInVain += 1;
     return null;
@@ -185,7 +187,7 @@ function headOf(tools: ToolIndex, text: string): Head | null {
 }
 
 /** The forms that fill a text; null if anything else is in it. */
-function formsIn(tools: ToolIndex, text: string): readonly Form[] | null {
+function formsIn(tools: ToolIndex, text: string, isSaid: boolean): readonly Form[] | null {
   const starts = [0];
   for (let line = text.indexOf('\n'); line >= 0; line = text.indexOf('\n', line + 1))
     if (text.charCodeAt(line + 1) === text.charCodeAt(0) && beginsForm(tools, text, line + 1)) starts.push(line + 1);
@@ -193,7 +195,7 @@ function formsIn(tools: ToolIndex, text: string): readonly Form[] | null {
   for (const [index, start] of starts.entries()) {
     const part = text.slice(start, starts[index + 1]);
     const head = headOf(tools, part);
-    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to));
+    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to), isSaid);
     if (head === null || json === null) return null;
     const to = start + part.trimEnd().length;
     const nameSpan = { from: start + head.to - head.name.length, to: start + head.to };
@@ -208,12 +210,12 @@ function beginsForm(tools: ToolIndex, text: string, at: number): boolean {
   return text.startsWith(first, at) && headOf(tools, text.slice(at, at + LONGEST_HEAD)) !== null;
 }
 
-function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): string | null {
+function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string, isSaid: boolean): string | null {
   // Without declared tools a list on lines of its own may be that of anything.
   const isBelow = BELOW.test(text);
   if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;
   // Parameters are also what the documentation of a tool lists.
-  if (isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
+  if (!isSaid && isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
   // On the line of the name only a value with quotation marks is told from prose.
   const isOnLine = ON_LINE.test(text);
   // After a verb alone, a sentence may have such words.

@@ -249,7 +249,12 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
 }
 
 function isListOfArguments(tools: PassContext['tools'], name: string, value: JsonPart): boolean {
-  return tools.has(tools.resolve(name)) && wrappedArguments(tools, tools.resolve(name), value) !== null;
+  const tool = tools.resolve(name);
+  const [only, ...others] = value.items();
+  const declared = tools.parameters(tool);
+  const isOne = only?.node.kind === 'object' && others.length === 0 && only.members().length > 0;
+  if (isOne && only.members().every(({ key }) => declared.includes(key))) return true;
+  return tools.has(tool) && wrappedArguments(tools, tool, value) !== null;
 }
 
 /** Whether an object describes a tool: calls have no description. */
@@ -292,6 +297,8 @@ function* endsLine({ source, tools }: PassContext, from: number, fence: string |
   for (let at = from; ; at += 1) {
     const code = yield* codeAt(source, at);
     if (code < 0 || code === 0x0a) return true;
+    // A comment up to the end of the line.
+    if (code === 0x2f && (yield* codeAt(source, at + 1)) === 0x2f) return !tools.isEmpty;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
     if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* lookingAt(source, at, '[/TOOL_CALLS]'));
   }

@@ -1,5 +1,5 @@
 import { attribute, isBegunTag } from './attributes.ts';
-import { argumentsIn } from '../mend/named-list.ts';
+import { argumentsIn } from '../mend/listed-arguments.ts';
 import type { Block } from './block.ts';
 import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
 import { OTHER_TAGS, damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
