@@ -46,6 +46,7 @@ const OTHER = [
   'Dims a lamp. The level goes from 0 to 10.',
   'It will answer with the old level.\n\n## save_note\n\nWrites a note.',
   'The lamp in the hall is now at level 3.',
+  'I will explain what this does: it dims a lamp.',
   'I will set others as well.\n\n| room | level |\n|---|---|\n| attic | 2 |',
 ];
 

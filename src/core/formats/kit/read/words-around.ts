@@ -46,8 +46,8 @@ const MARKUP = /[<>{}`|#[\]]/;
 /** The beginning of an answer that the model made up, or of a further turn. */
 const GOES_ON =
   /(?:^|\n)[^\n:]{0,30}\b(?:results?|outputs?|observation|response|returns?|user|assistant|tool)\b[^\n:]{0,10}:/i;
-/** Markup of a text that is about calls. */
-const ABOUT_CALLS = /```|(?:^|\n)#|\|.*\|/;
+/** Markup and words of a text that is about calls. */
+const ABOUT_CALLS = /```|(?:^|\n)#|\|.*\||\b(?:explain|examples?|syntax|documentation)\b/i;
 
 /** Whether a text is words in which a model waits for what its call brings. */
 function waits(text: string): boolean {
