@@ -64,10 +64,10 @@ const FENCES = ['```', '~~~'];
  *     [ring_bell(times=2)]\n\nI will tell you what it says.
  *                             ^ at
  */
-export function* endsReply(source: TextSource, at: number): Resumable<boolean> {
+export function* endsReply(source: TextSource, at: number, mayBeFence = true): Resumable<boolean> {
   if (yield* endsTurn(source, at)) return true;
-  const fence = yield* oneOf(source, at, FENCES);
-  if (fence !== null) return yield* endsReply(source, yield* skipSpace(source, at + fence.length));
+  const fence = mayBeFence ? yield* oneOf(source, at, FENCES) : null;
+  if (fence !== null) return yield* endsReply(source, yield* skipSpace(source, at + fence.length), false);
   let before = at - 1;
   while (isAsciiSpace(source.code(before)) && source.code(before) !== 0x0a) before -= 1;
   if (source.code(before) !== 0x0a) return false;
