@@ -6,6 +6,7 @@ import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { turnEndIn } from '../kit/read/turn-end.ts';
 import { lengthBeforeWords } from '../kit/read/words-around.ts';
+import type { ShownText } from '../shown/index.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** Signs before the word that announces a call. */
@@ -98,7 +99,7 @@ export function mayAnnounce(code: number, next: number): boolean {
 
 /**
  * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
- * `fence` closes the code block around it all. In the place of such words, the name may be the heading of an object with which the reply begins.
+ * `shown` knows the code block around it all. In the place of such words, the name may be the heading of an object with which the reply begins.
  * Nothing but further such calls, and words in which the model waits, may follow in the reply: a transcript goes on with what
  * came of them. Null if there is none.
  *
@@ -106,10 +107,15 @@ export function mayAnnounce(code: number, next: number): boolean {
  *     - times: 2
  *     ^ from    ^ the name
  */
-export function* announcedCalls(context: PassContext, from: number, fence: string | null): Resumable<number | null> {
+export function* announcedCalls(
+  context: PassContext,
+  from: number,
+  shown: Pick<ShownText, 'codeCloser' | 'isReply'>,
+): Resumable<number | null> {
   const { source, tools } = context;
   const format = context.formats.find(({ id }) => id === 'raw-json');
   if (format === undefined || context.openReasoning >= 0) return null;
+  if (shown.codeCloser !== null && !context.startsReply(from)) return null;
   const isAnnounced = yield* announces(context, from);
   if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
   if (tools.isEmpty && !context.startsReply(from)) return null;
@@ -121,6 +127,8 @@ export function* announcedCalls(context: PassContext, from: number, fence: strin
   // Without declared tools, pairs may be anything.
   if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
   if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (!(yield* shown.isReply())) return null;
+  const fence = shown.codeCloser;
   yield* known(source, from, from + LONGEST);
   const text = source.slice(from, Math.min(source.length, from + LONGEST));
   const end = turnEndIn(text);

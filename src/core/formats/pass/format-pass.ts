@@ -315,12 +315,8 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
-    if (
-      mayAnnounce(code, source.code(at + 1)) &&
-      (at === from || context.startsReply(at)) &&
-      (yield* this.#shown.isReply())
-    ) {
-      const announced = yield* announcedCalls(context, at, this.#shown.codeCloser);
+    if (mayAnnounce(code, source.code(at + 1)) && (at === from || context.startsReply(at))) {
+      const announced = yield* announcedCalls(context, at, this.#shown);
       if (announced !== null) return announced;
     }
     return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
@@ -359,8 +355,7 @@ export class FormatPass {
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
     if (!block.isRefused) return Math.max(end, at + 1);
-    const { codeCloser } = this.#shown;
-    const announced = (yield* this.#shown.isReply()) ? yield* announcedCalls(this.#context, at, codeCloser) : null;
+    const announced = yield* announcedCalls(this.#context, at, this.#shown);
     return announced ?? (marker.isMarkdown ? null : Math.max(end, at + 1));
   }
 
