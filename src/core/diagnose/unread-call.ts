@@ -1,5 +1,5 @@
 import { withPlace } from '../text/document/index.ts';
-import { isInBrokenJson, isShown } from '../formats/index.ts';
+import { isAboutTag, isInBrokenJson, isShown } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
 import { bareValue } from './bare-value.ts';
@@ -47,6 +47,11 @@ const SIGNATURE = /^\(\s*\w+\??\s*:\s*(?:str|string|int|integer|float|number|boo
 
 /** What precedes a name that is a value in a settings file or in a table. */
 const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
+
+/** What precedes a name in a record of a log: the time, or a level, and words. */
+/** What follows a name that heads a section of a settings file, after its opening bracket. */
+const IS_SECTION = /^\][ \t]*\n[ \t]*[\w.-]+[ \t]*=[ \t]*[^\s=]/;
+const IN_RECORD = /^\s*\[?(?:\d{4}-\d\d-\d\d[T ]|(?:INFO|DEBUG|WARN|WARNING|ERROR)\b)[^<>{}|]*$/;
 
 /**
  * A declared name is followed by its arguments and looks like a call, but no format can read it: too much of the markup is
@@ -135,11 +140,14 @@ const REFUSED: ReadonlySet<string> = new Set([
   ...['opener-without-body', 'markup-not-followed', 'not-a-call-expression', 'missing-name', 'not-a-name'],
   ...['arguments-not-json', 'not-an-object', 'name-not-text', 'undeclared-bare-name'],
 ]);
+/** A marker that is a word as well, and what follows it where it is one: JSON, or the header of the arguments. */
+const WORD = /^(?:Action|Call):$/;
+const AFTER_WORD = /^\s*(?:```\w*\s*)?[{[]|\bAction[ _]?Input\b/i;
 /** Three words after a marker: the text is about the marker. */
 const PROSE = /^[\s"'`]*(?:\p{L}+[\s,]+){3}/u;
 
 /** The reply begins with a marker, and markup follows, but no call. */
-function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis[] {
+function deadMarker({ extraction, trace, document, textTo, tools }: Subject): Diagnosis[] {
   if (extraction.calls.length > 0 || extraction.incomplete.length > 0) return [];
   const refused = trace.find((event) => event.kind === 'reject' && REFUSED.has(event.code));
   if (refused === undefined) return [];
@@ -149,6 +157,8 @@ function deadMarker({ extraction, trace, document, textTo }: Subject): Diagnosis
   const introTo = extraction.ledger.findLast(({ kind, to }) => kind === 'reasoning' && to <= from)?.to ?? 0;
   const after = document.slice(from + marker.length, Math.min(textTo, from + marker.length + NEAR));
   if (document.slice(introTo, from).trim() !== '' || PROSE.test(after) || !/[[{(<"=]/.test(after)) return [];
+  const isNamed = tools.has(tools.resolve(/[\w.-]+/.exec(after)?.[0] ?? ''));
+  if (WORD.test(marker) && !isNamed && !AFTER_WORD.test(after)) return [];
   return [
     diagnosis(
       'D06',
@@ -181,10 +191,13 @@ function keyAt(text: string, at: number, keys: readonly string[]): boolean {
 function isMeant(subject: Subject, name: string, at: number): boolean {
   const { document, tools, textTo } = subject;
   const before = lineBefore(document, at);
-  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || isShown(subject.extraction, at))
+  if (!IN_MARKUP.some((pattern) => pattern.test(before)) || IN_DATA.test(before) || IN_RECORD.test(before))
     return false;
+  if (isShown(subject.extraction, at)) return false;
   if (isPartOfCall(subject, at) || isDefined(document, name, at)) return false;
   const after = document.slice(at + name.length, Math.min(textTo, at + name.length + NEAR));
+  if (before.endsWith('<') && after.startsWith('>') && isAboutTag(after.slice(1))) return false;
+  if (/^\s*\[$/.test(before) && IS_SECTION.test(after)) return false;
   if (SIGNATURE.test(after) || (/^\s*\|\s*$/.test(before) && /^\s*\|(?!>)/.test(after))) return false;
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);

@@ -2,9 +2,11 @@ import type { Block } from './kit/read/block.ts';
 import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
+import type { ToolIndex } from './kit/read/tool-index.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { invokePrompt, writtenInvokes } from './kit/read/invoke-prompt.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -31,18 +33,42 @@ const legacy = elementCall({
   close: '</function_calls>',
 });
 
-const TOOL_CALL = ['<tool_call>', '</tool_call>'] as const;
-/** Models make such elements of the keys of a call as well. */
-const ELEMENTS = /^<((?:tool_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<(arguments|parameters|args|input)>[ \n]?<\w/;
+/** Models make such elements of the keys of a call as well, in an element for the call. */
+const CALLS = ['tool_call', 'invoke', 'tool_use', 'function_call', 'use_tool', 'tool'];
+const PARTS =
+  /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
+    .source;
+const ELEMENTS = new RegExp(`^${PARTS}`);
+const NAME_ELEMENT = /^<((?:tool_|function_)?name)>/;
+
+/** A declared name as an element, and directly after it one of its parameters. */
+function flatElements(tools: ToolIndex): RegExp {
+  const calls = tools.names.map(
+    (name) => `${patternOf([name])} ?\\n?</\\1>[ \\n]?<${patternOf(tools.parameters(name))}>`,
+  );
+  return new RegExp(`^<((?:tool_|function_)?name)> ?\\n?(?:${calls.join('|')})`);
+}
+const LIST_OF_ELEMENTS = new RegExp(`^<(?:${CALLS.join('|')})>[ \\n]?${PARTS}`);
 const withoutBrackets = lostBracketsIn('</function_calls>');
+
+/** Reads calls whose parts are elements; `call` is the one around them. */
+function* elements(block: Block, call: string): Resumable<number> {
+  const isInvented = call !== 'tool_call' && call !== 'invoke';
+  const head = yield* headAt(block.source, block.at + call.length + 2, 8);
+  const [, name = '', values = ''] = ELEMENTS.exec(head) ?? NAME_ELEMENT.exec(head) ?? [];
+  return yield* elementCall({ call: [`<${call}>`, `</${call}>`], name, values, close: '</tool_calls>', isInvented })(
+    block,
+  );
+}
 
 function* read(block: Block): Resumable<number> {
   if (block.opener.endsWith('invoke')) return yield* alone(block);
-  if (block.opener === TOOL_CALL[0]) {
-    const [, name = '', values = ''] = ELEMENTS.exec(yield* headAt(block.source, block.at, 8)) ?? [];
-    return yield* elementCall({ call: TOOL_CALL, name, values, close: '</tool_calls>' })(block.bodyAt(block.from));
-  }
+  const call = CALLS.find((tag) => block.opener === `<${tag}>`);
+  if (call !== undefined) return yield* elements(block.bodyAt(block.from), call);
   const head = yield* headAt(block.source, block.at);
+  const isList = block.opener === '<tool_calls>';
+  const listed = isList ? CALLS.find((tag) => head.startsWith(`<${tag}>`)) : undefined;
+  if (listed !== undefined) return yield* elements(block.bodyAt(yield* skipSpace(block.source, block.at)), listed);
   if (INVOKE_WITHOUT_BRACKET.test(head)) return yield* withoutBrackets(block);
   return yield* head.startsWith('<invoke>') ? legacy(block) : wrapped(block);
 }
@@ -59,11 +85,13 @@ export const anthropicXml: ToolFormat = {
   writes: [writtenInvokes('<function_calls>', '</function_calls>')],
   example:
     '<function_calls>\n<invoke name="sort_mail">\n<parameter name="by">date</parameter>\n</invoke>\n</function_calls>',
-  openers: [
+  openers: (tools) => [
     { text: '<function_calls>', next: /^(?:<(?:antml:)?invoke|invoke name)/ },
     { text: `<${NS}function_calls>` },
     { text: '<tool_calls>', next: /^<invoke/ },
-    { text: TOOL_CALL[0], next: ELEMENTS, units: 8 },
+    { text: '<tool_calls>', next: LIST_OF_ELEMENTS, units: 10 },
+    ...CALLS.map((tag) => ({ text: `<${tag}>`, next: ELEMENTS, units: 8 })),
+    ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: flatElements(tools), units: 8 }]),
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
   ],

@@ -4,6 +4,7 @@ import { valueToText } from '../text/json/index.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
 import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -51,8 +52,8 @@ function* isAlone(block: Block, to: number): Resumable<boolean> {
   if (!block.startsLine) return false;
   for (let at = to + 1; ; at += 1) {
     const code = yield* codeAt(block.source, at);
-    if (code < 0 || code === 0x0a) return true;
-    if (!isAsciiSpace(code)) return false;
+    if (code === 0x0a) return true;
+    if (!isAsciiSpace(code)) return yield* endsTurn(block.source, at);
   }
 }
 

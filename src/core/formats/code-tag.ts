@@ -19,6 +19,7 @@ const MARKERS: ReadonlyMap<string, string> = new Map([
   ['<tool_call>', '</tool_call>'],
   ['<function_call>', '</function_call>'],
   ['<|tool_call|>', '<|/tool_call|>'],
+  ['<tool_code>', '</tool_code>'],
 ]);
 const inMarkers = new Map(Array.from(MARKERS, ([open, close]) => [open, pythonCalls({ close: [close] })]));
 

@@ -4,6 +4,7 @@ import { namedJson } from './kit/read/named-json.ts';
 import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, find, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -31,7 +32,7 @@ function* read(block: Block): Resumable<number> {
   if (name === 'all') return block.end(line + 1);
   const body = yield* skipSpace(source, line);
   if (name === interpreterIn(tools) && (yield* codeAt(source, body)) !== 0x7b)
-    return yield* rawCode(block, { from: block.at, to: line }, line, [SIGNS, '<|eot_id|>']);
+    return yield* rawCode(block, { from: block.at, to: line }, line, [SIGNS, ...turnEnds]);
   if (!tools.accepts(name) || (yield* codeAt(source, body)) !== 0x7b)
     return block.refuse('undeclared-bare-name', block.at, name);
   return yield* call(block);

@@ -1,20 +1,28 @@
 import { isAsciiSpace, type Span } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { bareExpression, makeCall } from './kit/mend/python-item.ts';
 import { codeAt, find, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { notAsked, oneCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+/** What Kimi and gpt-oss have before a name. */
+const PREFIX = 'functions.';
 const BACKTICK = 0x60;
 const NOT_BEGUN = { calls: null, to: 0, isCut: true };
 
 function* read(block: Block): Resumable<number> {
   const { source, from } = block;
   const isOnLine = block.opener.endsWith('{');
-  const name = block.opener.replace(/\s.*/s, '');
-  const nameSpan = { from, to: from + name.length };
-  if (!block.startsText) return block.refuse('inside-a-line', block.at);
+  const isPrefixed = block.opener === PREFIX;
+  const line = isPrefixed ? yield* find(source, '\n', block.at) : -1;
+  const name = isPrefixed ? source.slice(block.at, line).trimEnd() : block.opener.replace(/\s.*/s, '');
+  if (isPrefixed) block.bodyAt(line);
+  const nameFrom = isPrefixed ? from + PREFIX.length : from;
+  const nameSpan = { from: nameFrom, to: nameFrom + name.length };
+  if (!block.startsReply) return block.refuse('inside-a-line', block.at);
   const at = isOnLine ? block.at - 1 : yield* skipSpace(source, block.at);
   if (source.code(at) === BACKTICK) return yield* python(block, name, nameSpan, at);
   const payload = yield* readJsonPayload(source, at, []);
@@ -23,7 +31,7 @@ function* read(block: Block): Resumable<number> {
     return block.end(source.length);
   }
   const end = yield* skipSpace(source, payload.to);
-  const isAll = (yield* codeAt(source, end)) < 0 || source.code(end) === 0x3c;
+  const isAll = (yield* codeAt(source, end)) === 0x3c || (yield* endsReply(source, end));
   // The first message of a Functionary reply looks the same: its three signs end the prompt.
   const isMessage = (yield* lookingAt(source, end, '>>>')) && !isAsciiSpace(yield* codeAt(source, end + 3));
   if (isMessage) block.format = 'functionary-v3.2';
@@ -65,10 +73,12 @@ export const glm4Legacy: ToolFormat = {
   writes: [oneCall(({ name, arguments: args }) => `${name}\n${spacedJson(args)}`)],
   example: 'book_pitch\n{"hour": 18}',
   exampleTools: [{ name: 'book_pitch', schema: { type: 'object', properties: { hour: { type: 'integer' } } } }],
-  openers: (tools) =>
-    tools.names.flatMap((name) => [
+  openers: (tools) => [
+    ...tools.names.flatMap((name) => [
       { text: `${name}\n`, atLineStart: true as const, next: /^(?:\{|```)/ },
       { text: `${name} {`, atLineStart: true as const },
     ]),
+    { text: PREFIX, atLineStart: true, next: new RegExp(`^${patternOf(tools.names)}\\n\\{`) },
+  ],
   read: read,
 };

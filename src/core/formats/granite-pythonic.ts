@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import type { PythonCall } from './kit/read/python-call.ts';
-import { codeAt, isNameCode, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, find, isNameCode, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -18,18 +18,22 @@ const MOST_LISTED = 20;
 const PROGRAM = /^(?:(?:async )?def \w+ ?\(|class \w+ ?[(:]|import \w|from [\w.]+ import |@\w+(?:\(|\n)|#!\/)/m;
 const LONGEST_PROGRAM = 1000;
 
+/** What models write before a name because their prompt does. */
+const PREFIXES = ['functions.', 'default_api.', 'tools.'];
+
 function* read(block: Block): Resumable<number> {
-  const { source } = block;
+  const { source, tools } = block;
+  const nameTo = yield* find(source, '(', block.from);
+  const name = source.slice(block.from, nameTo);
+  if (!tools.hasInCode(name)) return block.refuse('undeclared-bare-name', block.at, name);
   if (isIndentedCode(block) || isProgram(block)) {
-    const name = block.opener.slice(0, -1);
     block.rec.suppressed.push({ span: { from: block.from, to: block.at }, reason: 'quoted', name });
     return block.refuse('quoted', block.at);
   }
   const { calls, to, isCut } = yield* bareExpression(block, block.from);
   if (calls === null) {
     if (!isCut) return block.refuse('not-a-call-expression', block.at);
-    const name = block.opener.slice(0, -1);
-    const nameSpan = { from: block.from, to: block.at - 1 };
+    const nameSpan = { from: block.from, to: nameTo };
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
@@ -79,7 +83,9 @@ function* restOfList(block: Block, from: number): Resumable<{ calls: PythonCall[
     const sign = yield* skipSpace(source, to);
     const code = yield* codeAt(source, sign);
     if (code === CLOSE_BRACKET) return found.length === 0 ? null : { calls: found, to: sign };
-    if (separator === SEMICOLON && (code < 0 || source.slice(to, sign).includes('\n'))) return { calls: found, to };
+    const endsLine =
+      separator === SEMICOLON && (source.slice(to, sign).includes('\n') || (yield* endsTurn(source, sign)));
+    if (endsLine) return { calls: found, to };
     if (code !== COMMA && code !== SEMICOLON) return null;
     separator = code;
     const at = yield* skipSpace(source, sign + 1);
@@ -107,7 +113,11 @@ export const granitePythonic: ToolFormat = {
   writes: [eachCall((call) => pythonCall(call, ''))],
   example: 'rake_leaves(bags=3)',
   exampleTools: [{ name: 'rake_leaves', schema: { type: 'object', properties: { bags: { type: 'integer' } } } }],
-  openers: (tools) =>
-    tools.names.filter((name) => !name.startsWith('<')).map((name) => ({ text: `${name}(`, atLineStart: true })),
+  openers: (tools) => [
+    ...tools.names
+      .filter((name) => !name.startsWith('<'))
+      .map((name) => ({ text: `${name}(`, atLineStart: true as const })),
+    ...(tools.isEmpty ? [] : PREFIXES.map((text) => ({ text, atLineStart: true as const, next: /^[\w.-]+\(/ }))),
+  ],
   read: read,
 };

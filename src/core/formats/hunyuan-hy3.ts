@@ -60,7 +60,7 @@ export const hunyuanHy3: ToolFormat = {
   example:
     '<tool_calls>\n<tool_call>set_sail<tool_sep>\n<arg_key>knots</arg_key>\n<arg_value>7</arg_value>\n</tool_call>\n</tool_calls>',
   openers: [
-    { text: '<tool_calls>', next: /^<tool_call/ },
+    { text: '<tool_calls>', units: 8, next: /^<tool_call(?!>[ \n]?<(?:tool_|function_)?name>)/ },
     { text: '<tool_calls:' },
     { text: '<tool_call>', next: /^[^\s<]+<tool_sep/ },
   ],

@@ -2,7 +2,8 @@ import type { Block } from './kit/read/block.ts';
 import type { PythonCall } from './kit/read/python-call.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall, pythonItem, type PythonItem } from './kit/mend/python-item.ts';
-import { endsTurn, turnEnds } from './kit/read/turn-end.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { dottedName, negativeNumber, textAround } from './kit/read/found-calls.ts';
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
@@ -24,7 +25,7 @@ function* read(block: Block): Resumable<number> {
   const undeclared = calls.find(({ name }) => !tools.hasInCode(name));
   if (undeclared !== undefined) {
     const end = yield* skipSpace(source, to);
-    const isAll = (block.startsText || isParagraph(block, calls)) && (yield* endsTurn(source, end));
+    const isAll = (block.startsText || isParagraph(block, calls)) && (yield* endsReply(source, end));
     if (!isAll) return block.refuse('undeclared-bare-name', to, undeclared.name);
   }
   for (const call of calls) makeCall(block, call);

@@ -133,8 +133,8 @@ export const qwen3CoderXml: ToolFormat = {
     { text: '<tool_call>', next: namedTag(tools.names), units: 8 },
     { text: '<function>', next: namedTag(tools.names), units: 8 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
-    { text: '<function name=', units: 6, next: />[ \n]?<parameter/ },
-    { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?<param/ },
+    { text: '<function name=', units: 6, next: />[ \n]?<(?:parameter|arg)/ },
+    { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?(?:<(?:param|arg)|\{)/ },
     { text: NAME_TAG, atLineStart: true, units: 4, next: /^[\w.:-]+[ \n]?<\/(?:name|parameter) ?> ?\n?<param/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.
     ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),

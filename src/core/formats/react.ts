@@ -2,23 +2,51 @@ import { isAsciiSpace, type Span } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
 import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
+import { decodedText } from './kit/read/encoded.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
-import { argumentsIn, namedList } from './kit/mend/named-list.ts';
+import { argumentsIn } from './kit/mend/listed-arguments.ts';
+import { namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
-import { endsTurn } from './kit/read/turn-end.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
+import { endsReply, lengthBeforeWords } from './kit/read/words-around.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const ACTION = 'Action:';
-/** The headers as Markdown makes them bold. */
-const BOLD = { action: ['**Action:**', '**Action**:'], input: ['**Action Input:**', '**Action Input**:'] };
+const NUMBERED = 'Action ';
+/** The headers as Markdown makes them bold, or headings. */
+const BOLD = {
+  action: ['**Action:**', '**Action**:', '### Action\n', '## Action\n', '### Action:'],
+  input: ['**Action Input:**', '**Action Input**:', '### Action Input\n', '## Action Input\n', '### Action Input:'],
+};
 /** The headers under which models show a tool in place of an action. */
 const TOOL = { action: 'Tool:', input: 'Tool Input:' };
-const OTHER_INPUTS = [...BOLD.input, TOOL.input];
-const INPUTS = ['Action Input:', 'Action Input', ...OTHER_INPUTS];
+/** The headers in other languages, as models write them that answer in the language of the user. */
+const TRANSLATED = {
+  action: ['行动', '动作', '操作', 'アクション', 'Aktion', 'Acción', 'Ação', 'Azione', 'Действие'],
+  input: [
+    ...[
+      '行动输入',
+      '动作输入',
+      '操作输入',
+      'アクション入力',
+      'Aktionseingabe',
+      'Eingabe',
+      "Entrée de l'action",
+      'Entrée',
+    ],
+    ...['Entrada de acción', 'Entrada de la acción', 'Entrada da ação', "Input dell'azione", 'Ввод действия'],
+  ],
+};
+/** Colons as they are written after such a header. */
+const COLONS = [':', ' :', '：'];
+const withColons = (words: readonly string[]): string[] => words.flatMap((word) => COLONS.map((colon) => word + colon));
+const TRANSLATED_ACTIONS = [...withColons(TRANSLATED.action), 'Action :', 'Action：'];
+const OTHER_INPUTS = [...BOLD.input, TOOL.input, ...withColons(TRANSLATED.input), 'Action Input :', 'Action Input：'];
+const INPUTS = ['Action Input:', ...OTHER_INPUTS, 'Action Input'];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
 const ENCODED = ['"{\\"', '"{ \\"', '"{}"'];
@@ -31,19 +59,34 @@ const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
+  ...turnEnds,
   ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
 ];
 
+/** The number of a step, as in `Action 1:`, up to its colon. */
+const STEP = /^ ?\d{1,3} ?:/;
+const LONGEST_STEP = 8;
+
+/** The offset after the number of a step; `at` where there is none. */
+function* pastStep({ source }: Block, at: number): Resumable<number> {
+  yield* codeAt(source, at + LONGEST_STEP);
+  return at + (STEP.exec(source.slice(at, Math.min(source.length, at + LONGEST_STEP)))?.[0].length ?? 0);
+}
+
 function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
-  const line = yield* textUntil(source, block.at, ['\n', ...INPUTS], 200);
-  const nameSpan = trimmed(block, block.at, line.to);
-  const name = source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, '');
+  const nameFrom = block.opener === NUMBERED ? yield* pastStep(block, block.at) : block.at;
+  const line = yield* textUntil(source, nameFrom, ['\n', ...INPUTS, ...turnEnds], 200);
+  const nameSpan = trimmed(block, nameFrom, line.to);
+  const name = nameIn(tools, source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, ''));
   const input = yield* skipSpace(source, line.to);
   const word = yield* oneOf(source, input, INPUTS);
   if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
-  if (line.literal === null || name === '' || word === null) return block.refuse('markup-not-followed', block.at);
-  const after = input + word.length;
+  const isKnown = !TRANSLATED_ACTIONS.includes(block.opener) || tools.has(tools.resolve(name));
+  if (line.literal === null || name === '' || word === null || !isKnown)
+    return block.refuse('markup-not-followed', block.at);
+  const wordTo = input + word.length;
+  const after = word.endsWith(':') ? wordTo : yield* pastStep(block, wordTo);
   let at = yield* skipSpace(source, after);
   const isUnfenced = (yield* codeAt(source, at)) === 0x7b;
   for (const fence of ['```json', '```'])
@@ -52,11 +95,12 @@ function* read(block: Block): Resumable<number> {
   const isObject = isEncoded || (yield* codeAt(source, at)) === 0x7b;
   // CrewAI and LangChain name tools in words; where no object follows, words may be a sentence.
   if (/\s/.test(name) && !isObject && !tools.has(name)) return block.refuse('markup-not-followed', block.at);
-  if (!word.endsWith(':') && !OTHER_INPUTS.includes(word)) {
+  if (!word.endsWith(':') && after === wordTo && !OTHER_INPUTS.includes(word)) {
     if (!isUnfenced) return block.refuse('markup-not-followed', block.at);
     rec.repair('missing-marker', { from: after, to: after }, ':');
   }
-  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: block.at }, ACTION);
+  if (block.opener !== ACTION) rec.repair('wrong-marker', { from: block.from, to: nameFrom }, ACTION);
+  if (after > wordTo) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (OTHER_INPUTS.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (line.literal !== '\n') rec.repair('missing-marker', { from: input, to: input }, '\n');
   rec.read('name', nameSpan);
@@ -73,19 +117,35 @@ function* read(block: Block): Resumable<number> {
   }
   // A bare text is the value of the only parameter.
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
-  const value = trimmed(block, at, end.to);
+  const value = withoutFence(block, trimmed(block, at, end.to));
   const [only, ...others] = tools.parameters(name);
+  const main = others.length === 0 ? only : (tools.mainParameter(name) ?? undefined);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };
   const mayBeList = tools.isEmpty || others.length > 0;
-  if (value.from < value.to && mayBeList && listed(block, name, nameSpan, value)) return yield* stop(block, span.to);
+  if (value.from < value.to && mayBeList) {
+    const list = trimmed(block, value.from, value.from + lengthBeforeWords(source.slice(value.from, value.to)));
+    if (listed(block, name, nameSpan, list)) return yield* stop(block, list.to);
+  }
   if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
-  else if (only === undefined || others.length > 0) block.malformed('arguments-not-json', span, value.from);
+  else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
   else {
-    const { json } = coerce(source.slice(value.from, value.to), tools.parameter(name, only), tools.schema(name));
+    const written = source.slice(value.from, value.to);
+    // Beside other parameters a JSON string is the value of this one.
+    const text = others.length === 0 ? written : (decodedText(written.slice(0, lengthBeforeWords(written))) ?? written);
+    const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
     rec.read('value', value);
-    block.call({ name, nameSpan, argumentsText: `{${valueToText(only)}:${json}}`, argumentsSpan: value }, span);
+    block.call({ name, nameSpan, argumentsText: `{${valueToText(main)}:${json}}`, argumentsSpan: value }, span);
   }
   return yield* stop(block, span.to);
+}
+
+/** The declared name after a verb: `Use the ring_bell tool`; any other name as it is. */
+function nameIn(tools: Block['tools'], written: string): string {
+  const [, name = ''] =
+    /^(?:use|call|run|using|calling)\s+(?:the\s+)?(?:tool\s+)?["'`]?([\w.-]{1,100})["'`]?(?:\s+tool)?$/i.exec(
+      written,
+    ) ?? [];
+  return !tools.has(written) && tools.has(name) ? name : written;
 }
 
 /** Makes the call whose input is a list of keys and values: `room="attic", level=2`. False where it is none. */
@@ -119,11 +179,29 @@ function* expression(block: Block, { from, to }: Span): Resumable<boolean> {
     makeCall(block, call);
     return true;
   }
+  if (inBrackets(block, { from, to }, text)) return true;
   const list = (tools.isEmpty ? NAMED : NAMED_LOOSELY).test(text) ? namedList(tools, text) : null;
   if (list === null) return false;
   const { name, json } = list;
   if (tools.isEmpty && (json === '{}' || !block.startsText) && !hasThought(block)) return false;
-  if (tools.isEmpty && !(yield* endsTurn(source, yield* skipSpace(source, to)))) return false;
+  if (tools.isEmpty && !(yield* endsReply(source, yield* skipSpace(source, to)))) return false;
+  const nameSpan = { from, to: from + name.length };
+  rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
+  rec.read('name', nameSpan);
+  return block.call({ name, nameSpan, argumentsText: json, argumentsSpan: { from: nameSpan.to, to } }, { from, to });
+}
+
+/**
+ * Makes the call whose one value is in brackets after its name, as the first prompts of ReAct have it.
+ *
+ *     Action 1: look_up[Ada Lovelace]
+ */
+function inBrackets(block: Block, { from, to }: Span, text: string): boolean {
+  const { rec, tools } = block;
+  const [, name = '', written = ''] = /^([\w.-]{1,100})\[([^\]]+)\]$/.exec(text) ?? [];
+  const key = tools.mainParameter(name);
+  if (key === null) return false;
+  const json = `{${valueToText(key)}:${coerce(written, tools.parameter(name, key), tools.schema(name)).json}}`;
   const nameSpan = { from, to: from + name.length };
   rec.repair('wrong-marker', { from: nameSpan.to, to }, `\nAction Input: ${json}`);
   rec.read('name', nameSpan);
@@ -148,6 +226,13 @@ function* stop(block: Block, to: number): Resumable<number> {
   return source.length;
 }
 
+/** A value without the line that closes a code block around the call. */
+function withoutFence(block: Block, { from, to }: Span): Span {
+  const text = block.source.slice(from, to);
+  const isLone = text.endsWith('\n```') && text.indexOf('```') === text.length - 3;
+  return isLone ? trimmed(block, from, to - 3) : { from, to };
+}
+
 function trimmed({ source }: Block, from: number, to: number): Span {
   let start = from;
   let end = Math.max(from, to);
@@ -169,7 +254,9 @@ export const react: ToolFormat = {
     render: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${valueToText(args)}`),
   },
   example: 'Thought: need depth\nAction: sound_depth\nAction Input: {"buoy": 4}',
-  openers: [
+  openers: (tools) => [
+    ...(tools.isEmpty ? [] : TRANSLATED_ACTIONS).map((text) => ({ text, atLineStart: true as const })),
+    { text: NUMBERED, atLineStart: true, next: /^\d{1,3} ?: ?[^\s`]/, units: 6 },
     ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
     { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },
   ],

@@ -10,11 +10,14 @@ import { JsonPart } from './kit/read/json-part.ts';
 import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts';
 import { elementValues } from './kit/read/nested-elements.ts';
 import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsTurn } from './kit/read/turn-end.ts';
+import { isAboutTag } from './kit/read/words-around.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
 const LESS = 0x3c;
 const OPEN_BRACE = 0x7b;
+const LONGEST_VERB = 10;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
 /** A call that holds its own opener is at most so long; else a text of openers would be read again for each of them. */
@@ -29,6 +32,11 @@ interface Body {
 /** A tag that some prompts have around every tool, with the name as its attribute. */
 const NAMED_TAGS = ['use_tool', 'tool_use', 'tool'];
 const NAME_THEN_TAG = /^name ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
+/** Without declared tools, what says that such a tag is a call: a parameter in a tag that says its name. */
+const NAME_THEN_PARAMETER = /^name ?= ?["'][^"'<>\n]+["'] ?>[ \n]?<(?:param|arg)\w* name ?=/;
+/** The tag of a tool and that of a parameter, to tell in a marker of calls where no tools are declared. */
+const TAG_THEN_TAG = /^<([a-z]\w*_\w+)>[ \n]?<(?!\/)\w+>/i;
+const MARKER = '<tool_call>';
 const NAME_ATTRIBUTE = /^\s*name\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
 
 /** The name of the tool is an attribute of a common tag. */
@@ -37,7 +45,7 @@ function* readNamed(block: Block): Resumable<number> {
   const end = yield* find(source, '>', block.at);
   const [attribute = '', , name = ''] = NAME_ATTRIBUTE.exec(source.slice(block.at - 1, end + 1)) ?? [];
   const inside = yield* skipSpace(source, end + 1);
-  if (!block.tools.has(name) || (yield* codeAt(source, inside)) !== LESS)
+  if (!block.tools.accepts(name) || name === '' || (yield* codeAt(source, inside)) !== LESS)
     return block.refuse('markup-not-followed', block.at);
   const nameFrom = block.at - 1 + attribute.indexOf(name);
   rec.repair('wrong-marker', { from: block.from, to: end + 1 }, `<${name}>`);
@@ -48,8 +56,18 @@ function* readNamed(block: Block): Resumable<number> {
   return to;
 }
 
+/** A call in the marker of another format. */
+function* inMarker(block: Block): Resumable<number> {
+  const { source } = block;
+  const from = yield* skipSpace(source, block.at);
+  const to = yield* find(source, '>', from);
+  const name = source.slice(from + 1, to);
+  return yield* readBody(block.bodyAt(to + 1), name, { from: from + 1, to }, '</tool_call>');
+}
+
 function* read(block: Block): Resumable<number> {
   const { source } = block;
+  if (block.opener === MARKER) return yield* inMarker(block);
   if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
@@ -87,7 +105,8 @@ function* readBody(
   if (first < 0) {
     const closed = yield* closedByOther(block, name, nameSpan);
     if (closed !== null) return closed;
-    if (!block.startsLine) return block.refuse('markup-not-followed', block.at);
+    const isMention = isAboutTag(source.slice(block.at, Math.min(source.length, block.at + LONGEST_VERB)));
+    if (!block.startsLine || isMention) return block.refuse('markup-not-followed', block.at);
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
@@ -158,8 +177,8 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
   if (object?.ok === true && object.node.kind === 'object')
     return { json: compactText(object.node, text, object.duplicateKeys.length > 0), isMixed: false };
   const key = text.startsWith('<') ? null : onlyParameter(block, name);
-  const after = yield* codeAt(block.source, to);
-  if (key === null || text === '' || !block.startsLine || !(after < 0 || isAsciiSpace(after))) return { json, isMixed };
+  const isAlone = isAsciiSpace(yield* codeAt(block.source, to)) || (yield* endsTurn(block.source, to));
+  if (key === null || text === '' || !block.startsLine || !isAlone) return { json, isMixed };
   const at = block.at + body.indexOf(text);
   rec.repair('missing-marker', { from: at, to: at }, `<${key}>`);
   rec.repair('missing-marker', { from: at + text.length, to: at + text.length }, `</${key}>`);
@@ -264,7 +283,7 @@ function* balancedCloser({ source, at, opener }: Block, close: string, first: nu
 /** Whether the text ends there, or another call begins. */
 function* callFollows({ source, tools }: Block, from: number): Resumable<boolean> {
   const at = yield* skipSpace(source, from);
-  if ((yield* codeAt(source, at)) < 0) return true;
+  if (yield* endsTurn(source, at)) return true;
   const openers = tools.names.map((name) => `<${name}`);
   return (yield* oneOf(source, at, openers)) !== null;
 }
@@ -295,7 +314,12 @@ export const tagPerTool: ToolFormat = {
   example: '<read_page>\n<url>https://example.org/tides</url>\n</read_page>',
   exampleTools: [{ name: 'read_page', schema: { type: 'object', properties: { url: { type: 'string' } } } }],
   openers: (tools) => [
-    ...(tools.isEmpty ? [] : NAMED_TAGS.map((tag) => ({ text: `<${tag} `, units: 12, next: NAME_THEN_TAG }))),
+    ...NAMED_TAGS.map((tag) => ({
+      text: `<${tag} `,
+      units: 12,
+      next: tools.isEmpty ? NAME_THEN_PARAMETER : NAME_THEN_TAG,
+    })),
+    ...(tools.isEmpty ? [{ text: MARKER, units: 8, next: TAG_THEN_TAG }] : []),
     ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },

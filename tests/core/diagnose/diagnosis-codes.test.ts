@@ -320,7 +320,7 @@ const rows: readonly Row[] = [
     'D06',
     'a damaged call after a thought',
     'auto',
-    `<think>I could write ${hermes}</think>\nget_weather(city:"Oslo")`,
+    `<think>I could write ${hermes}</think>\nget_weather(city:"Oslo"),`,
     null,
   ),
   has('D06', 'a block that is refused', 'auto', 'Let me look.\n\n<nexa_0>("Oslo"[<nexa_end>', null),

@@ -9,14 +9,14 @@ const around: Readonly<Record<string, readonly [most: number, wrap: (text: strin
   'the line ends of Windows': [0, (text) => text.replaceAll(/\r?\n/g, '\r\n')],
   'reasoning before it': [1, (text) => `<think>\nI should use a tool for that.\n</think>\n\n${text}`],
   'reasoning that a prompt opened': [1, (text) => `I should use a tool for that.\n</think>\n\n${text}`],
-  'words before it': [27, (text) => `I will use a tool for that.\n\n${text}`],
-  'words after it': [56, (text) => `${text}\n\nI will tell you what it says.`],
+  'words before it': [5, (text) => `I will use a tool for that.\n\n${text}`],
+  'words after it': [5, (text) => `${text}\n\nI will tell you what it says.`],
   'blank lines': [1, (text) => `\n\n\n${text}\n\n\n`],
-  'the end token of ChatML': [16, (text) => `${text}<|im_end|>`],
-  'the end token of Llama 3': [15, (text) => `${text}<|eot_id|>`],
+  'the end token of ChatML': [3, (text) => `${text}<|im_end|>`],
+  'the end token of Llama 3': [3, (text) => `${text}<|eot_id|>`],
   'an indentation': [23, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
-  'blanks at the ends of lines': [35, (text) => byLine(text, (line) => `${line}  `)],
-  'a fence': [88, (text) => `\`\`\`\n${text}\n\`\`\``],
+  'blanks at the ends of lines': [29, (text) => byLine(text, (line) => `${line}  `)],
+  'a fence': [36, (text) => `\`\`\`\n${text}\n\`\`\``],
 };
 
 /** The calls, whatever blanks are in their values. */

@@ -4,7 +4,9 @@ import type { ToolFormat } from '../format.ts';
 import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
-import { turnEnds } from '../kit/read/turn-end.ts';
+import { turnEndIn } from '../kit/read/turn-end.ts';
+import { lengthBeforeWords } from '../kit/read/words-around.ts';
+import type { ShownText } from '../shown/index.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** Signs before the word that announces a call. */
@@ -42,6 +44,10 @@ const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:t
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
+/** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
+const HEADING = /^(?:#{1,6} |\*\*|\[)[`*]{0,3}$/;
+const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
+const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\](?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
@@ -52,7 +58,7 @@ const CLEAR = new RegExp(
 );
 /** Flags, pairs on the line of the name, or a list of Markdown below it. Keys below it are rather those of a configuration. */
 const PAIRS = new RegExp(
-  `^${SIGN}(?:\\s{0,9}(?:--\\w|[-*•][ \\t])|\\s{2,9}\`\`\`|(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=])`,
+  `^${SIGN}(?:\\s{0,9}(?:--\\w|[-*•][ \\t])|\\s{1,9}\`\`\`|(?:with |and )?["'\`*]{0,3}[\\p{L}_][\\w.-]{0,60}["'\`*]{0,3} {0,3}[:=])`,
   'iu',
 );
 const ON_LINE = new RegExp(
@@ -93,28 +99,46 @@ export function mayAnnounce(code: number, next: number): boolean {
 
 /**
  * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
- * Nothing but further such calls may follow in the reply: a transcript goes on with what came of them. Null if there is none.
+ * `shown` knows the code block around it all. In the place of such words, the name may be the heading of an object with which the reply begins.
+ * Nothing but further such calls, and words in which the model waits, may follow in the reply: a transcript goes on with what
+ * came of them. Null if there is none.
  *
  *     Tool call: ring_bell
  *     - times: 2
  *     ^ from    ^ the name
  */
-export function* announcedCalls(context: PassContext, from: number): Resumable<number | null> {
+export function* announcedCalls(
+  context: PassContext,
+  from: number,
+  shown: Pick<ShownText, 'codeCloser' | 'isReply'>,
+): Resumable<number | null> {
   const { source, tools } = context;
   const format = context.formats.find(({ id }) => id === 'raw-json');
-  if (format === undefined || context.openReasoning >= 0 || !(yield* announces(context, from))) return null;
-  if (tools.isEmpty && !context.startsText(from)) return null;
+  if (format === undefined || context.openReasoning >= 0) return null;
+  if (shown.codeCloser !== null && !context.startsReply(from)) return null;
+  const isAnnounced = yield* announces(context, from);
+  if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
+  if (tools.isEmpty && !context.startsReply(from)) return null;
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
   if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
   yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
   const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
-  if (!CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
+  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (!(yield* shown.isReply())) return null;
+  const fence = shown.codeCloser;
   yield* known(source, from, from + LONGEST);
   const text = source.slice(from, Math.min(source.length, from + LONGEST));
   const end = turnEndIn(text);
-  const forms = end < 0 && source.length > from + LONGEST ? null : formsIn(tools, end < 0 ? text : text.slice(0, end));
+  const reply = end < 0 ? text : text.slice(0, end);
+  const isWhole = end >= 0 || source.length <= from + LONGEST;
+  const words = lengthBeforeWords(reply.trimEnd());
+  const length = fence === null ? words : withoutFence(reply.slice(0, words), fence);
+  // After words that say so, a list is no documentation.
+  const isSaid = !context.startsText(from) && context.startsReply(from);
+  const forms = isWhole ? formsIn(tools, reply.slice(0, length), isSaid) : null;
   if (forms === null) {
     source.listsInVain += 1;
     return null;
@@ -125,6 +149,21 @@ export function* announcedCalls(context: PassContext, from: number): Resumable<n
 /** Whether the text before a name on its line says that a call follows. */
 export function announcesCall(text: string): boolean {
   return ALONE.test(text) && /tool|function|action|call|invok|using|execut|running/i.test(text);
+}
+
+/** The length of a text without the line at its end that closes its code block. */
+function withoutFence(text: string, fence: string): number {
+  const end = text.trimEnd();
+  return end.endsWith(`\n${fence}`) ? end.length - fence.length : text.length;
+}
+
+/** A sign with which a heading begins. */
+function isMark(code: number): boolean {
+  return code === 0x23 || code === 0x2a || isBracket(code);
+}
+
+function isBracket(code: number): boolean {
+  return code === 0x5b;
 }
 
 /** Whether a word that announces a call follows, to judge by that word alone. */
@@ -148,7 +187,7 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const written = head?.[1] ?? '';
   const name = written.replace(/[:.]+$/, '');
   const lead = head?.[0].slice(0, -written.length) ?? '';
-  if (!/[a-z]/i.test(lead) || STEP.test(lead)) return null;
+  if ((!/[a-z]/i.test(lead) && !HEADING.test(lead)) || STEP.test(lead)) return null;
   const isName = tools.isEmpty
     ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));
@@ -156,7 +195,7 @@ function headOf(tools: ToolIndex, text: string): Head | null {
 }
 
 /** The forms that fill a text; null if anything else is in it. */
-function formsIn(tools: ToolIndex, text: string): readonly Form[] | null {
+function formsIn(tools: ToolIndex, text: string, isSaid: boolean): readonly Form[] | null {
   const starts = [0];
   for (let line = text.indexOf('\n'); line >= 0; line = text.indexOf('\n', line + 1))
     if (text.charCodeAt(line + 1) === text.charCodeAt(0) && beginsForm(tools, text, line + 1)) starts.push(line + 1);
@@ -164,7 +203,7 @@ function formsIn(tools: ToolIndex, text: string): readonly Form[] | null {
   for (const [index, start] of starts.entries()) {
     const part = text.slice(start, starts[index + 1]);
     const head = headOf(tools, part);
-    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to));
+    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to), isSaid);
     if (head === null || json === null) return null;
     const to = start + part.trimEnd().length;
     const nameSpan = { from: start + head.to - head.name.length, to: start + head.to };
@@ -179,12 +218,12 @@ function beginsForm(tools: ToolIndex, text: string, at: number): boolean {
   return text.startsWith(first, at) && headOf(tools, text.slice(at, at + LONGEST_HEAD)) !== null;
 }
 
-function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): string | null {
+function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string, isSaid: boolean): string | null {
   // Without declared tools a list on lines of its own may be that of anything.
   const isBelow = BELOW.test(text);
   if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;
   // Parameters are also what the documentation of a tool lists.
-  if (isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
+  if (!isSaid && isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
   // On the line of the name only a value with quotation marks is told from prose.
   const isOnLine = ON_LINE.test(text);
   // After a verb alone, a sentence may have such words.
@@ -195,11 +234,6 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string): stri
   return given === null || (tools.isEmpty && given.members.length === 0) || PLACEHOLDER.test(given.json)
     ? null
     : given.json;
-}
-
-function turnEndIn(text: string): number {
-  const found = turnEnds.map((end) => text.indexOf(end)).filter((at) => at >= 0);
-  return found.length === 0 ? -1 : Math.min(...found);
 }
 
 function makeForms(context: PassContext, format: ToolFormat, forms: readonly Form[], from: number): number {

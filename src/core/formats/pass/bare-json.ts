@@ -7,10 +7,11 @@ import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
+import { wrappedArguments } from '../kit/mend/wrapped-arguments.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { endsTurn } from '../kit/read/turn-end.ts';
+import { endsReply } from '../kit/read/words-around.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
@@ -32,7 +33,8 @@ const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 /** What models write before a call as its key. */
 const LABEL = /^(?:tool|function)_calls?[ \t]?[:=][ \t]*$/i;
 const LONGEST_LABEL = 24;
-const APOSTROPHE = 0x27;
+/** An apostrophe and a backtick. */
+const QUOTES = new Set([0x27, 0x60]);
 /** A name as the first key of an object. */
 const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
 const LONGEST_FIRST_KEY = 45;
@@ -51,16 +53,11 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const isQuoted = source.code(from - 1) === APOSTROPHE && context.startsText(from - 1);
+  const isQuoted = QUOTES.has(source.code(from - 1)) && context.startsReply(from - 1);
   const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
     const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
-    const element = isNone && fence === null ? yield* namedObject(context, from) : null;
-    if (element !== null) {
-      const at = makeNamed(context, formats, element, from);
-      return { at, bareFrom: at };
-    }
     if (isNone || HTML_CODE.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   }
   if (context.isAnnouncedAsShown(from)) {
@@ -70,7 +67,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     rec.suppressed.push({ span, reason: 'quoted', name: null });
     return skipped;
   }
-  const named = fence === null && !tools.isEmpty ? yield* namedObject(context, from) : null;
+  const mayBeNamed = !tools.isEmpty && (fence === null || context.startsReply(context.lineFrom));
+  const named = mayBeNamed ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
     return { at, bareFrom: at };
@@ -79,7 +77,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
     startsLine &&
-    !tools.isEmpty &&
+    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?[“”„]name[“”„] ?[:：]/.test(head))) &&
     /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
@@ -95,14 +93,17 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const mayBeAlone = startsLine || !tools.isEmpty;
   const isCut = payload.state === 'cut';
   let isAlone =
-    mayBeAlone && (isCut || (yield* isQuoted ? endsQuotes(source, payload.to) : endsLine(context, payload.to, fence)));
+    mayBeAlone &&
+    (isCut ||
+      (yield* isQuoted ? endsQuotes(source, payload.to, source.code(from - 1)) : endsLine(context, payload.to, fence)));
   let surplus: readonly number[] = [];
-  const mayHaveSurplus = context.startsText(from) || (startsLine && !tools.isEmpty);
+  const mayHaveSurplus = context.startsReply(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
     surplus = yield* surplusClosers(context, payload.to);
     isAlone = surplus.length > 0 && (yield* endsLine(context, (surplus.at(-1) ?? payload.to) + 1, fence));
   }
-  const shaped = payload.root === null ? [] : itemsOf(payload.root).map((item) => nameOf(context, item, payload));
+  const shaped =
+    payload.root === null ? [] : itemsOf(payload.root, !tools.isEmpty).map((item) => nameOf(context, item, payload));
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
@@ -186,9 +187,9 @@ function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
 }
 
 /** Whether the quotation mark that was open before the whole reply closes it. */
-function* endsQuotes(source: TextSource, at: number): Resumable<boolean> {
-  if ((yield* codeAt(source, at)) !== APOSTROPHE) return false;
-  return yield* endsTurn(source, yield* skipSpace(source, at + 1));
+function* endsQuotes(source: TextSource, at: number, quote: number): Resumable<boolean> {
+  if ((yield* codeAt(source, at)) !== quote) return false;
+  return yield* endsReply(source, yield* skipSpace(source, at + 1));
 }
 
 /** Only white space lies between the opening line of the code block and `at`. */
@@ -236,6 +237,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     const isCall =
       value?.kind === 'object' ||
       value?.kind === 'null' ||
+      (value?.kind === 'array' && shape.arguments !== null && isListOfArguments(tools, node.value, shape.arguments)) ||
       // Arguments that are words and not JSON are an answer to the user, unless the name is declared.
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
@@ -244,6 +246,15 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+function isListOfArguments(tools: PassContext['tools'], name: string, value: JsonPart): boolean {
+  const tool = tools.resolve(name);
+  const [only, ...others] = value.items();
+  const declared = tools.parameters(tool);
+  const isOne = only?.node.kind === 'object' && others.length === 0 && only.members().length > 0;
+  if (isOne && only.members().every(({ key }) => declared.includes(key))) return true;
+  return tools.has(tool) && wrappedArguments(tools, tool, value) !== null;
 }
 
 /** Whether an object describes a tool: calls have no description. */
@@ -286,6 +297,8 @@ function* endsLine({ source, tools }: PassContext, from: number, fence: string |
   for (let at = from; ; at += 1) {
     const code = yield* codeAt(source, at);
     if (code < 0 || code === 0x0a) return true;
+    // A comment up to the end of the line.
+    if (code === 0x2f && (yield* codeAt(source, at + 1)) === 0x2f) return !tools.isEmpty;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
     if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* lookingAt(source, at, '[/TOOL_CALLS]'));
   }

@@ -315,12 +315,8 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(at);
       if (opened !== null) return opened;
     }
-    if (
-      mayAnnounce(code, source.code(at + 1)) &&
-      this.#shown.codeCloser === null &&
-      (at === from || context.startsText(at))
-    ) {
-      const announced = yield* announcedCalls(context, at);
+    if (mayAnnounce(code, source.code(at + 1)) && (at === from || context.startsReply(at))) {
+      const announced = yield* announcedCalls(context, at, this.#shown);
       if (announced !== null) return announced;
     }
     return this.#shown.mayBeginLine(code) ? yield* this.#shown.lineSign(code, at) : at;
@@ -359,7 +355,7 @@ export class FormatPass {
     const read = format.read(block);
     const end = typeof read === 'number' ? read : yield* read;
     if (!block.isRefused) return Math.max(end, at + 1);
-    const announced = this.#shown.codeCloser === null ? yield* announcedCalls(this.#context, at) : null;
+    const announced = yield* announcedCalls(this.#context, at, this.#shown);
     return announced ?? (marker.isMarkdown ? null : Math.max(end, at + 1));
   }
 
@@ -377,6 +373,7 @@ export class FormatPass {
       const opened = yield* this.#lineOpener(hit);
       if (opened !== null) return opened;
     }
+    if (length === 1 && (yield* this.#shown.isReplyInCode(hit))) return hit + 1;
     return yield* this.#shown.backticks(hit, length);
   }
 }

@@ -5,6 +5,7 @@ import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/read/block.ts';
 import type { Candidate } from './marker-table.ts';
 import type { TextSource } from '../kit/read/source.ts';
+import { saysNextStep } from '../kit/read/words-around.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
@@ -13,6 +14,8 @@ const LONGEST_BLANK = 20;
 /** Words before a call are looked for this far before it, in UTF-16 units. */
 const LONGEST_ANNOUNCEMENT = 300;
 const LONGEST_FENCE = 30;
+/** Longer text is more than the words before a call. */
+const LONGEST_INTRO = 500;
 /** A line that forbids what follows it. */
 const NOT_TO_RUN =
   /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$/i;
@@ -21,6 +24,8 @@ const EXAMPLE =
   /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
+/** The same, with white space after it. */
+const FENCE_BEFORE = /(?:^|\n)[ \t]*(?:```|~~~)[\w-]*\s*$/;
 /** The role of a transcript, after a line that announces the transcript. */
 const EARLIER_TURN = /:[ \t]*\n\s*(?:assistant|model|ai|bot)[ \t]*:$/i;
 /** With more indentation, a place does not start its line. This bounds how much white space is read for each place. */
@@ -64,6 +69,21 @@ export class PassContext {
   startsText(at: number): boolean {
     for (let index = this.introTo; index < at; index += 1) if (!isAsciiSpace(this.source.code(index))) return false;
     return true;
+  }
+
+  /**
+   * Whether the reply begins at `at`, but for reasoning, words in which the model says what it does next, and the opening
+   * line of a code block.
+   *
+   *     I will look it up.\n\nring_bell {"times": 2}
+   *                         ^ at
+   */
+  startsReply(at: number): boolean {
+    if (this.startsText(at)) return true;
+    const { introTo } = this;
+    if (at - introTo > LONGEST_INTRO || !this.startsLine(at)) return false;
+    const before = this.source.slice(introTo, at).replace(FENCE_BEFORE, '').trim();
+    return before === '' || (saysNextStep(before) && !this.isAnnouncedAsExample(at));
   }
 
   /** Whether a quotation mark is directly before `at` and other text is before that, as when code and logs quote markup. */

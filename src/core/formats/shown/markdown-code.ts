@@ -1,7 +1,7 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
-import { endsTurn } from '../kit/read/turn-end.ts';
+import { endsReply } from '../kit/read/words-around.ts';
 import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;
@@ -53,7 +53,7 @@ export class MarkdownCode {
     if (this.#judged?.fence !== fence) {
       const to = yield* this.#endOf(fence, fence.from + fence.length);
       const at = yield* skipSpace(this.#source, to);
-      this.#judged = { fence, endsText: yield* endsTurn(this.#source, at) };
+      this.#judged = { fence, endsText: yield* endsReply(this.#source, at) };
     }
     return this.#judged.endsText;
   }

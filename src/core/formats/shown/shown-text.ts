@@ -1,6 +1,7 @@
 import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
-import { codeAt, find, lineEnd, lookingAt, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, find, lineEnd, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import { endsReply } from '../kit/read/words-around.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
@@ -10,6 +11,10 @@ import { MarkdownCode } from './markdown-code.ts';
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const GREATER = 0x3e;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+/** Longer inline code is not waited for. */
+const LONGEST_CODE = 2000;
 
 /** The first signs of code blocks and blockquotes. */
 const LINE_SIGNS: ReadonlySet<number> = new Set([BACKTICK, TILDE, GREATER]);
@@ -82,8 +87,27 @@ export class ShownText {
     const { fence } = this.#code;
     if (fence === null) return null;
     if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return null;
-    if (this.#context.startsText(fence.from) && (yield* this.#code.endsWithText())) return null;
+    if (yield* this.isReply()) return null;
     return yield* this.#code.quoteRest(at);
+  }
+
+  /**
+   * Whether inline code that begins at a backtick is an object or a list, and is the reply but for words around it. Without
+   * declared tools it may be that of anything.
+   */
+  *isReplyInCode(at: number): Resumable<boolean> {
+    const { source, tools } = this.#context;
+    const sign = yield* codeAt(source, at + 1);
+    if (tools.isEmpty || (sign !== OPEN_BRACE && sign !== OPEN_BRACKET) || !this.#context.startsReply(at)) return false;
+    const line = yield* lineEnd(source, at);
+    const [code] = line - at > LONGEST_CODE ? [] : (/^`[^`]+[}\]]`/.exec(source.slice(at, line)) ?? []);
+    return code !== undefined && (yield* endsReply(source, yield* skipSpace(source, at + code.length)));
+  }
+
+  /** Whether no code block is open, or one that is the reply but for words around it. */
+  *isReply(): Resumable<boolean> {
+    const { fence } = this.#code;
+    return fence === null || (this.#context.startsReply(fence.from) && (yield* this.#code.endsWithText()));
   }
 
   /** The opener of reasoning, of the answer of a tool, or of the answer to the user; null for any other marker. */

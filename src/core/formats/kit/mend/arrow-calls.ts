@@ -1,8 +1,8 @@
 import type { Block } from '../read/block.ts';
 import { valueToText } from '../../../text/json/index.ts';
 import { PythonEnd } from '../read/python-end.ts';
-import { oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
-import { endsItsLine, MOST_LISTS_IN_VAIN, namedList } from './named-list.ts';
+import { endsItsLine, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
+import { MOST_LISTS_IN_VAIN, namedList } from './named-list.ts';
 
 /** How such a call begins, to judge by the head of the text. */
 export const ARROW_CALL = /^\{[ \n]?tool ?=/;

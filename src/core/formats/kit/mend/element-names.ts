@@ -105,7 +105,7 @@ function* valueOfPair(
 }
 
 /** The beginnings of the tags with which other formats write an argument. */
-const OTHER_TAGS = ['<param name=', '<parameter name=', '<parameter=', '<arg name=', '<argument name='] as const;
+export const OTHER_TAGS = ['<param name=', '<parameter name=', '<parameter=', '<arg name=', '<argument name='] as const;
 const KEY = /^(["']?)([\w.-]{1,100})\1[^<>\n]{0,100}>/;
 
 /**

@@ -2,7 +2,7 @@ import type { Block } from '../read/block.ts';
 import { encodedCalls, makeEncodedCalls } from './odd-items.ts';
 import type { Opener } from '../read/opener.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
-import { endsTurn } from '../read/turn-end.ts';
+import { endsReply } from '../read/words-around.ts';
 import { skipSpace, type Resumable } from '../read/resumable.ts';
 
 /** The beginning of a JSON string that holds an object or a list. */
@@ -24,14 +24,14 @@ const LONGEST_HEAD = 400;
  */
 export function* readEncodedReply(block: Block): Resumable<number> {
   const { source, tools, from } = block;
-  if (!block.startsText) return block.refuse('inside-a-line', from + 1);
+  if (!block.startsReply) return block.refuse('inside-a-line', from + 1);
   const payload = yield* readJsonPayload(source, from, []);
   if (payload.state === 'cut') return cutReply(block);
   const calls = payload.root === null ? null : encodedCalls(payload.root);
   if (calls === null) return block.refuse('not-call-shaped', from + 1);
   const undeclared = calls.find(({ name }) => !tools.accepts(name));
   if (undeclared !== undefined) return block.refuse('undeclared-bare-name', payload.to, undeclared.name);
-  if (!(yield* endsTurn(source, yield* skipSpace(source, payload.to)))) return block.refuse('inside-a-line', from + 1);
+  if (!(yield* endsReply(source, yield* skipSpace(source, payload.to)))) return block.refuse('inside-a-line', from + 1);
   if (!makeEncodedCalls(block, calls, { from, to: payload.to })) return block.refuse('not-call-shaped', from + 1);
   return block.end(payload.to);
 }

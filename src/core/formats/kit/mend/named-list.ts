@@ -1,39 +1,38 @@
-import { type JsonNode, readJson, valueToText } from '../../../text/json/index.ts';
+import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from '../read/block.ts';
-import { coerce } from '../read/coerce.ts';
-import { keyValues, type KeyRules } from '../read/key-values.ts';
+import { argumentsIn, type Dress, type ReadArguments } from './listed-arguments.ts';
 import type { Opener } from '../read/opener.ts';
 import { patternOf } from '../read/pattern-of.ts';
 import { trimmed } from '../read/raw-values.ts';
-import { codeAt, type Resumable } from '../read/resumable.ts';
-import type { TextSource } from '../read/source.ts';
-import { typesOf } from '../read/schema.ts';
+import { endsItsLine, type Resumable } from '../read/resumable.ts';
 import { textUntil } from '../read/text-until.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
-import { yamlMapping } from '../read/yaml-mapping.ts';
 
 /** Most lists of a text that are read far in vain. */
 export const MOST_LISTS_IN_VAIN = 8;
 const LONGEST_BODY = 10_000;
 /** The key of a name. */
-const NAME_KEY = /(?:(?:tool_)?name[ \t]*:[ \t]*)?/.source;
+const NAME_KEY = /(?:(?:(?:tool_|function_)?name|tool|function)[ \t]*:[ \t]*)?/.source;
 /** A name, perhaps after its key or before an arrow. */
 const NAME = new RegExp(`^(?:\\{\\s{0,9}tool\\s{0,9}=>\\s{0,9}|${NAME_KEY})["'\`]?([\\w.:/-]{1,200})["'\`]?`);
 /** What is between a name and its arguments: signs, and words for arguments. */
 const GAP =
-  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\s{0,9}(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}\n\s{0,9})?/i;
-/** What may close such a form. */
-const TAIL = /^[\s)}\]`*.;]*$/;
+  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\*{0,2}\s{0,9}(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}[ \t]{0,9}\n\s{0,9})?/i;
+
+/** What follows a name: a key below it, a flag, or a key and its value on the line. */
+const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+ ?= ?["'\d[{tfn])/.source;
+const KEY_OF_NAME = '(?:(?:tool_|function_)?name|tool|function)';
+const BEGINS_LINES = new RegExp(`^(?:${KEY_OF_NAME} ?: ?)?[\\w.-]+${FIRST_KEY}`);
 
 /** Whether a name and another key follow, to judge by the head of the text. */
 export function beginsLines(head: string): boolean {
-  return /^(?:(?:tool_)?name ?: ?)?[\w.-]+(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w)|^\{ ?\n?tool ?=/.test(head);
+  return BEGINS_LINES.test(head) || /^\{ ?\n?tool ?=/.test(head);
 }
 
 /** The opener of a call in lines: a declared name, or its key, and another key follow. */
 export function openerOfLines({ names }: ToolIndex, text: string): Opener {
-  const name = `(?:(?:tool_)?name ?: ?)?${patternOf(names)}`;
-  return { text, next: new RegExp(`^${name}(?:\\n[\\w.-]+ ?[:=]|[ \\n]?--? ?\\w)`), units: 8 };
+  const name = `(?:${KEY_OF_NAME} ?: ?)?${patternOf(names)}`;
+  return { text, next: new RegExp(`^${name}${FIRST_KEY}`), units: 8 };
 }
 
 /**
@@ -62,14 +61,6 @@ export function* callInLines(block: Block, close: string): Resumable<number> {
   return block.end(block.closer(close, end.to));
 }
 
-/** Whether no prose follows on the line: in a sentence, such a form is only named. */
-export function* endsItsLine(source: TextSource, from: number): Resumable<boolean> {
-  let at = from;
-  let code = yield* codeAt(source, at);
-  while (code === 0x20 || code === 0x09) code = yield* codeAt(source, (at += 1));
-  return code < 0 || code === 0x0a || code === 0x3c;
-}
-
 /** A name and its arguments as JSON. */
 interface NamedList {
   readonly name: string;
@@ -78,10 +69,14 @@ interface NamedList {
 
 /** The name and the list of arguments that fill a text; null where they do not. */
 export function namedList(tools: ToolIndex, text: string): NamedList | null {
+  // The key of a name is one of YAML.
+  const dress = /^(?:(?:tool_|function_)?name|tool|function)[ \t]*:/.test(text)
+    ? { mayBeLines: true, mayBeWords: true }
+    : undefined;
   const head = NAME.exec(text);
   const name = head?.[1] ?? '';
   if (head === null || !tools.accepts(name)) return null;
-  const given = argumentsAfter(tools, tools.resolve(name), text.slice(head[0].length));
+  const given = argumentsAfter(tools, tools.resolve(name), text.slice(head[0].length), dress);
   return given === null ? null : { name, json: given.json };
 }
 
@@ -94,67 +89,4 @@ export function argumentsAfter(tools: ToolIndex, tool: string, text: string, dre
     argumentsIn(tools, tool, text.slice(gap.length), dress) ??
     argumentsIn(tools, tool, text.replace(/^["'`*]*\s*/, ''), dress)
   );
-}
-
-/** What a list may be besides pairs whose values have quotation marks, or are numbers, literals or in brackets. */
-interface Dress {
-  /** Lines of YAML. */
-  readonly mayBeLines: boolean;
-  /** Values of several words, up to the end of their line. */
-  readonly mayBeWords: boolean;
-}
-
-/** Arguments as JSON, and its members. */
-interface ReadArguments {
-  readonly json: string;
-  readonly members: Extract<JsonNode, { kind: 'object' }>['members'];
-}
-
-/**
- * The arguments that fill a text: keys and values in any dress, or lines of `key: value` or `key=value`. Null unless all keys
- * are parameters of the tool; without declared tools, unless every value shows that it is one.
- */
-export function argumentsIn(
-  tools: ToolIndex,
-  tool: string,
-  text: string,
-  { mayBeLines, mayBeWords }: Dress = { mayBeLines: !tools.isEmpty, mayBeWords: true },
-): ReadArguments | null {
-  const json = inAnyDress(tools, tool, text, mayBeWords) ?? (mayBeLines ? inLines(tools, tool, text) : null);
-  const read = json === null ? null : readJson(json);
-  if (json === null || read?.ok !== true || read.node.kind !== 'object') return null;
-  const { members } = read.node;
-  const declared = tools.parameters(tool);
-  return tools.isEmpty || members.every(({ key }) => declared.includes(key.value)) ? { json, members } : null;
-}
-
-function inAnyDress(tools: ToolIndex, tool: string, text: string, mayBeWords: boolean): string | null {
-  const read = keyValues(text, 0, keyRules(tools, tool, mayBeWords));
-  if (read === null || !TAIL.test(text.slice(read.to))) return null;
-  return `{${Array.from(read.members, ([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
-}
-
-function keyRules(tools: ToolIndex, tool: string, mayBeWords: boolean): KeyRules {
-  const declared = new Set(tools.parameters(tool));
-  return {
-    isKey: (key) => tools.isEmpty || declared.has(key),
-    wordsAs(key, words) {
-      if (tools.isEmpty || !(mayBeWords || /^\S{1,40}$/.test(words))) return null;
-      const schema = tools.parameter(tool, key);
-      const { json, to } = coerce(words, schema, tools.schema(tool));
-      // A text that does not become what its parameter is may describe it.
-      const types = schema === null ? null : typesOf(schema, tools.schema(tool) ?? schema);
-      return to === null && types !== null && types.size > 0 && !types.has('string') ? null : json;
-    },
-  };
-}
-
-function inLines(tools: ToolIndex, tool: string, text: string): string | null {
-  const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  const yaml = lines.map((line) => line.replace(/^([\w.-]+)[ \t]*=[ \t]*/, '$1: ')).join('\n');
-  return yamlMapping(yaml, tools.schema(tool))?.json ?? null;
 }

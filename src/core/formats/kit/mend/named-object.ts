@@ -3,7 +3,7 @@ import { valueToText } from '../../../text/json/index.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { readJsonPayload } from '../read/json-payload.ts';
 import type { TextSource } from '../read/source.ts';
-import { endsTurn } from '../read/turn-end.ts';
+import { endsReply } from '../read/words-around.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
 import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
 
@@ -22,7 +22,7 @@ const LOOK_BACK = 200;
 const LONGEST_TAIL = 120;
 
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
-const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=|✿[A-Z]+✿:?)\s*["']?$/;
+const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=(?:functions\.)?|✿[A-Z]+✿:?)\s*["']?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
@@ -30,9 +30,6 @@ const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
   /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
-/** A name and the opening tag of its arguments, each in an element, after the opening tag of a call. */
-const IN_ELEMENTS =
-  /<tool_call>\s*<(?:tool_)?name>\s*([\w.-]{1,100})\s*<\/(?:tool_)?name>\s*<(?:tool_)?(?:arg\w*|param\w*|input)>\s*$/;
 const NAMES = /[\w.@:/-]+/g;
 
 /**
@@ -46,11 +43,7 @@ const NAMES = /[\w.@:/-]+/g;
 export function* namedObject(context: PassContext, from: number): Resumable<NamedObject | null> {
   const { source, tools, rec } = context;
   const before = source.slice(Math.max(rec.calls.at(-1)?.span.to ?? 0, from - LOOK_BACK), from);
-  // Without declared tools only the elements say that it is a call.
-  const only = tools.isEmpty ? (IN_ELEMENTS.exec(before)?.[1] ?? null) : null;
-  if (tools.isEmpty && only === null) return null;
-  const isKnown = (name: string): boolean => (only === null ? tools.has(name) : name === only);
-  const named = [...before.matchAll(NAMES)].findLast(([name]) => isKnown(plain(name)));
+  const named = [...before.matchAll(NAMES)].findLast(([name]) => tools.has(plain(name)));
   if (named === undefined) return null;
   const name = plain(named[0]);
   const nameTo = from - before.length + named.index + named[0].replace(/:$/, '').length;
@@ -68,11 +61,11 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
   const keys = root.members().map(({ key }) => key);
   const declared = tools.parameters(name);
-  if ((keys.length === 0 && !isMarkup) || !keys.every((key) => only !== null || declared.includes(key))) return null;
+  if ((keys.length === 0 && !isMarkup) || !keys.every((key) => declared.includes(key))) return null;
   const tail = yield* tailFrom(source, to);
   const next = yield* skipSpace(source, tail);
   const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;
-  if (!endsLine && !(yield* endsTurn(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
+  if (!endsLine && !(yield* endsReply(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
     return null;
   const form = { from: from - before.length + lineFrom, to: tail };
   return { name, nameSpan, root, form, inserted: `{"name": ${valueToText(name)}, "arguments": ${root.compact()}}` };

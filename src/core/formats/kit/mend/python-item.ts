@@ -6,6 +6,7 @@ import { PythonEnd, PythonItemEnd } from '../read/python-end.ts';
 import type { TextSource } from '../read/source.ts';
 import { textUntil } from '../read/text-until.ts';
 import { endsTurn } from '../read/turn-end.ts';
+import { endsReply } from '../read/words-around.ts';
 import { skipSpace, type Resumable } from '../read/resumable.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
@@ -94,9 +95,13 @@ function callBeforeMarker(source: TextSource, from: number, to: number, wrapper 
   return { ...call, span: { from, to: Math.min(call.span.to, to) }, lostAt: to };
 }
 
-/** A list that reaches to the end of the text and whose last call lacks its closing parenthesis; null if there is none. */
-function unclosedList(source: TextSource, from: number): { readonly calls: PythonCall[]; readonly to: number } | null {
-  let to = source.length;
+/** A list that reaches to the end of the turn (`end`) and whose last call lacks its closing parenthesis; null if there is none. */
+function unclosedList(
+  source: TextSource,
+  from: number,
+  end: number,
+): { readonly calls: PythonCall[]; readonly to: number } | null {
+  let to = end;
   while (to > from && isAsciiSpace(source.code(to - 1))) to -= 1;
   if (source.code(from) !== OPEN_BRACKET || source.code(to - 1) !== CLOSE_BRACKET) return null;
   const lostAt = to - 1;
@@ -126,7 +131,9 @@ export function* bareExpression(
     yield;
     state = end.scan(source);
   }
-  const unclosed = state === 'more' && block.startsText ? unclosedList(source, from) : null;
+  const turnEnd = state === 'more' ? source.length : end.at - 1;
+  const mayBeUnclosed = state !== 'end' && block.startsReply && (yield* endsTurn(source, turnEnd));
+  const unclosed = mayBeUnclosed ? unclosedList(source, from, turnEnd) : null;
   if (unclosed !== null) return { ...unclosed, isCut: false, isWhole: true };
   if (state !== 'end') return { calls: null, to: end.at, isCut: state === 'more', isWhole: false };
   const { text, base } = source.view(from, end.at);
@@ -143,7 +150,9 @@ export function* bareExpression(
   const isList = block.startsText && source.code(from) === OPEN_BRACKET;
   const isMeant = ({ name: called, words }: PythonCall): boolean =>
     words.length === 0 || (isList && block.tools.hasInCode(called));
-  const isSure = calls?.every((call) => call.colons.length === 0 && isMeant(call)) === true;
+  const isReply = block.startsReply && (yield* endsReply(source, yield* skipSpace(source, end.at)));
+  const mayHaveColons = ({ name: called }: PythonCall): boolean => isReply && block.tools.hasInCode(called);
+  const isSure = calls?.every((call) => (call.colons.length === 0 || mayHaveColons(call)) && isMeant(call)) === true;
   return { calls: isSure ? calls : null, to: end.at, isCut: false, isWhole: true };
 }
 

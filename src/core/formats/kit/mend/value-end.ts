@@ -6,7 +6,8 @@ import { keyNamed } from '../read/tagged-keys.ts';
 import type { PairSyntax, TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 import { textUntil } from '../read/text-until.ts';
 import { readTagWith, type ReadToken } from './token-ends.ts';
-import { lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
+import { endsReply } from '../read/words-around.ts';
+import { endsItsLine, lookingAt, oneOf, skipSpace, type Resumable } from '../read/resumable.ts';
 
 const LF = 0x0a;
 const SPACE = 0x20;
@@ -72,6 +73,8 @@ class ValueScan {
   #isAgain = false;
   /** The end of the last closed part inside the value. */
   #closedTo = 0;
+  /** The first closer of the call or of the wrapper that ends a reply, but for words after it. */
+  #lastClose: Span | null = null;
 
   constructor(block: Block, value: TaggedValues['value'], markers: TaggedMarkers, open: OpenValue) {
     this.#block = block;
@@ -85,7 +88,7 @@ class ValueScan {
     const ends = this.#markers.inValue(this.#block.opener);
     for (let at = this.#open.from; ;) {
       const found = yield* textUntil(source, at, ends, Infinity);
-      if (found.literal === null) return this.#unbalanced(null);
+      if (found.literal === null) return (yield* this.#mayEnd()) ? this.#unbalanced(this.#lastClose) : null;
       const to = found.to + found.literal.length;
       const end = yield* this.#at(found.literal, found.to, to);
       if (end !== null) return end;
@@ -119,15 +122,11 @@ class ValueScan {
       if (this.#leave('call', to)) return null;
       const swapped = yield* this.#swapped(literal, from, to);
       if (swapped !== null) return swapped;
-      return (yield* this.#markers.follows(block, to, [...wrapperClose, ...callOpen]))
-        ? this.#unbalanced({ from, to: from })
-        : null;
+      return yield* this.#beforeCloser(from, to, [...wrapperClose, ...callOpen]);
     }
     if (wrapperClose.includes(literal)) {
       if (this.#leave('wrapper', to)) return null;
-      return (yield* this.#markers.follows(block, to, [...callOpen, block.opener]))
-        ? this.#unbalanced({ from, to: from })
-        : null;
+      return yield* this.#beforeCloser(from, to, [...callOpen, block.opener]);
     }
     if (passed.includes(literal))
       return this.#inner.length === 0 && (yield* this.#markers.follows(block, to, callClose))
@@ -249,6 +248,9 @@ class ValueScan {
     if ((yield* oneOf(source, again, [literal])) === null) return null;
     const end = again + literal.length;
     if (!(yield* this.#follows(end, after))) return null;
+    // The first one closes a tag without a key that is part of the value.
+    const inner = withoutSlash(literal);
+    if (inner !== '' && source.slice(this.#open.from, from).includes(inner)) return { from: again, to: end };
     rec.repair('surplus-marker', { from: again, to: end }, '');
     return { from, to: end };
   }
@@ -281,12 +283,28 @@ class ValueScan {
     return to - from < LONGEST_OPENERS && ONLY_TAGS.test(this.#block.source.slice(from, to));
   }
 
+  /** The end of the value at a closer of more than the value, before one of `after`. */
+  *#beforeCloser(from: number, to: number, after: readonly string[]): Resumable<ValueEnd | null> {
+    const { source } = this.#block;
+    const last = { from, to: from };
+    if (yield* this.#markers.follows(this.#block, to, after)) return this.#unbalanced(last);
+    if (this.#lastClose !== null || this.#inner.length > 0) return null;
+    const before = source.slice(Math.max(this.#open.from, from - LONGEST_CLOSER), from);
+    const isClosed = (yield* endsItsLine(source, to)) && /<\/[^<>]*>\s*$/.test(before);
+    if (isClosed || (yield* endsReply(source, yield* skipSpace(source, to)))) this.#lastClose = last;
+    return null;
+  }
+
+  /** Whether the value may have ended. If its call began again, text after it belongs to a value that is cut off. */
+  *#mayEnd(): Resumable<boolean> {
+    if (!this.#isAgain || this.#lastClose !== null) return true;
+    return yield* endsReply(this.#block.source, yield* skipSpace(this.#block.source, this.#closedTo));
+  }
+
   /** The end of a value whose closers and openers do not match; `last` is the latest possible end. */
   #unbalanced(last: Span | null): ValueEnd | null {
     const { source } = this.#block;
     source.unbalanced += this.#looked;
-    // If the call begins again, nothing follows it. A value that quotes a call and is cut off continues after it.
-    if (this.#isAgain && last === null && source.slice(this.#closedTo, source.length).trim() !== '') return null;
     if (this.#next >= 0) return this.#unclosed(this.#next);
     if (this.#firstClose !== null) return this.#ended(this.#firstClose);
     return last === null || last.to > last.from ? last : this.#unclosed(last.from);

@@ -3,6 +3,7 @@ import { callShape, isCallOnly, usualKeys } from '../read/call-shape.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { coerce } from '../read/coerce.ts';
 import { isAnything } from '../read/json-payload.ts';
+import { argumentsIn } from './listed-arguments.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
 /** The members of a schema or of a call that hold the arguments. */
@@ -46,7 +47,8 @@ export function mayBeWrapped(text: string, from: number): boolean {
 export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart): string | null {
   const declared = tools.parameters(tool);
   if (declared.length === 0) return tools.isEmpty ? withoutTools(tool, value) : null;
-  if (value.node.kind === 'string') return fromTags(tools, tool, value.node.value);
+  if (value.node.kind === 'string')
+    return fromTags(tools, tool, value.node.value) ?? fromPairsInText(tools, tool, value.node.value);
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
   const members = value.members();
@@ -59,6 +61,12 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
     return null;
   const inner = innermost(held.value, declared);
   return areArguments(tools, tool, inner) ? inner.compact() : withoutSchemas(tools, tool, inner);
+}
+
+/** The arguments in a text of pairs: `room="hall", level=3`. */
+function fromPairsInText(tools: ToolIndex, tool: string, text: string): string | null {
+  const given = /^\s*[\w.-]+ ?[:=]/.test(text) ? argumentsIn(tools, tool, text) : null;
+  return given === null || given.members.length === 0 ? null : given.json;
 }
 
 /** What is in objects of one member each that is no parameter: the file of a list of files, as Roo writes it. */

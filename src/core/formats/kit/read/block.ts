@@ -18,6 +18,8 @@ interface BlockReading {
   readonly tools: ToolIndex;
   /** The text up to one of `ends` is the answer to the user: nothing in it is a call. */
   beginAnswer(ends: readonly string[]): void;
+  /** Whether the reply begins at an offset, but for reasoning and words in which the model says what it does next. */
+  startsReply(at: number): boolean;
   /** The name of a format's blocks in the trace: one string for all of them. */
   blockName(format: string): string;
 }
@@ -85,6 +87,11 @@ export class Block {
     this.#markedTo = from;
     this.#part = rec.begin('block', reading.blockName(format), from);
     if (opener !== '') rec.marker(opener.trim(), 'open', from, this.at);
+  }
+
+  /** Whether only white space, reasoning, and words in which the model says what it does next precede it. */
+  get startsReply(): boolean {
+    return this.startsText || this.#reading.startsReply(this.from);
   }
 
   /** The tokens of this block have another spelling; `opener` is in the format's own. */

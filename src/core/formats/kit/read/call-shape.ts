@@ -18,7 +18,9 @@ export const usualKeys: CallKeys = {
 
 const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
 /** The keys of an object around name and arguments. */
-const WRAPPER_KEYS = ['function', 'tool_call'];
+const WRAPPER_KEYS = ['function', 'tool_call', 'function_call'];
+/** Such keys beside which no name is; other data has them as well. */
+const LOOSE_WRAPPERS = ['tool_use', 'tool', 'action', 'command', 'call'];
 
 export interface CallShape {
   readonly name: JsonPart;
@@ -38,17 +40,28 @@ export function callShape(part: JsonPart, keys: CallKeys, wrappers = MOST_WRAPPE
     return shape === null ? null : { ...shape, id: shape.id ?? id };
   }
   const name = part.firstOf(keys.name, isText);
-  return name === null ? null : { name, arguments: part.firstOf(keys.arguments, isAnything), id };
+  if (name !== null) return { name, arguments: part.firstOf(keys.arguments, isAnything), id };
+  const loose = wrappers === 0 ? null : part.firstOf(LOOSE_WRAPPERS, isObject);
+  return loose === null ? null : callShape(loose, keys, 0);
 }
 
 /** So many objects are around the parts of a call: `{"function": {"name": …}}` has one. */
 const MOST_WRAPPERS = 8;
 
-const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS, 'type', 'index']);
+const CALL_KEYS = new Set([
+  ...[...usualKeys.name, ...usualKeys.arguments, ...ID_KEYS],
+  ...[...WRAPPER_KEYS, 'type', 'index'],
+]);
+
+/** Whether a key is one of a part of a call. */
+export function isCallKey(key: string): boolean {
+  return CALL_KEYS.has(key);
+}
 
 /** Whether an object has only the parts of a call. */
 export function isCallOnly(part: JsonPart, wrappers = MOST_WRAPPERS): boolean {
   if (!part.members().every(({ key }) => CALL_KEYS.has(key))) return false;
+  if (part.firstOf(LOOSE_WRAPPERS, isObject) !== null) return false;
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   return inner?.node.kind !== 'object' || (wrappers > 0 && isCallOnly(inner, wrappers - 1));
 }
@@ -65,13 +78,21 @@ export function keyedShape(
   return { name: first.key, nameSpan: first.keySpan, arguments: first.value };
 }
 
+function isObject({ kind }: JsonNode): boolean {
+  return kind === 'object';
+}
+
 function isText({ kind }: JsonNode): boolean {
   return kind === 'string';
 }
 
+const LIST_KEYS = ['tool_calls', 'tool_uses'];
+/** Keys of such a list that other data has as well: a declared name must show that its items are calls. */
+const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions'];
+
 /** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
-export function itemsOf(root: JsonPart): JsonPart[] {
+export function itemsOf(root: JsonPart, areNamesDeclared = false): JsonPart[] {
   if (root.node.kind === 'array') return root.items();
-  const list = root.member('tool_calls') ?? root.member('tool_uses');
-  return list?.node.kind === 'array' ? list.items() : [root];
+  const keys = areNamesDeclared ? [...LIST_KEYS, ...LOOSE_LIST_KEYS] : LIST_KEYS;
+  return root.firstOf(keys, ({ kind }) => kind === 'array')?.items() ?? [root];
 }

@@ -4,16 +4,20 @@ import type { FormatRejectCode } from './codes.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { elementsIn } from './elements.ts';
+import { encodedObject } from './encoded.ts';
 import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
-/** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element. */
+/** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element, or the arguments are JSON. */
 interface ElementCall {
   readonly call: readonly [open: string, close: string];
   /** The element that holds the name, and the one around the values. */
   readonly name: string;
+  /** '' if the values are beside the name. */
   readonly values: string;
   /** The wrapper's closer. */
   readonly close: string;
+  /** Whether no prompt has this element for a call. */
+  readonly isInvented?: boolean;
 }
 
 export function elementCall({
@@ -21,6 +25,7 @@ export function elementCall({
   name,
   values,
   close: wrapperClose,
+  isInvented = false,
 }: ElementCall): (block: Block) => Resumable<number> {
   return function* read(block) {
     const { source } = block;
@@ -37,7 +42,11 @@ export function elementCall({
       const to = end + close.length;
       const parts = partsOf(block, next + open.length, end, name, values);
       if (typeof parts === 'string') block.malformed(parts, { from: next, to });
-      else block.call(parts, { from: next, to });
+      else {
+        const inserted = `{"name": ${valueToText(parts.name)}, "arguments": ${parts.argumentsText}}`;
+        if (isInvented) block.rec.repair('invented-form', { from: next, to }, inserted);
+        block.call(parts, { from: next, to });
+      }
       at = to;
     }
   };
@@ -57,10 +66,20 @@ function partsOf(
   block.rec.read('name', nameSpan);
   const called = named.text.trim();
   const list = inside(text, values, named.to);
+  const object = list?.text.trim().startsWith('{') === true ? encodedObject(list.text) : null;
+  if (list !== null && object !== null)
+    return {
+      name: called,
+      nameSpan,
+      argumentsText: object,
+      argumentsSpan: { from: from + list.from, to: from + list.to },
+    };
   const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
   if (isMixed || list === null) {
+    const declared = block.tools.parameters(called);
+    const areBeside = values === '' && !isMixed && children.every(({ key }) => declared.includes(key));
     // Unreadable arguments are not the same as no arguments.
-    if (children.length > 0 ? list === null : isMixed) return 'markup-not-followed';
+    if (children.length > 0 ? list === null && !areBeside : isMixed) return 'markup-not-followed';
     if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
   }
   const members: string[] = [];
@@ -75,7 +94,10 @@ function partsOf(
     name: called,
     nameSpan,
     argumentsText: `{${members.join(',')}}`,
-    argumentsSpan: list === null || members.length === 0 ? null : { from: from + list.from, to: from + list.to },
+    argumentsSpan:
+      members.length === 0
+        ? null
+        : { from: from + (list?.from ?? named.to + name.length + 3), to: from + (list?.to ?? text.length) },
   };
 }
 

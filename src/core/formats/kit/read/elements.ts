@@ -31,7 +31,8 @@ export interface DoubledOpener {
 }
 
 /** `<K>`, `<K/>`, and `<parameter name="K">` or `<parameter=K>` as in the formats whose tags do not say the key. */
-const OPENER = /<(?:parameter(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
+const OPENER =
+  /<(?:(parameter|param|argument|arg)(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
 /**
  * Reads the elements of a text. An element ends with the closing tag that remains after every tag of its name inside it has
@@ -47,11 +48,12 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
   let open: number | null = null;
   OPENER.lastIndex = 0;
   for (let found = OPENER.exec(text); found !== null; found = OPENER.exec(text)) {
-    const [opener, named, tag = 'parameter', slash] = found;
+    const [opener, word, named, alone = '', slash] = found;
+    const tag = word ?? alone;
     const close = `</${tag}>`;
     const key = named ?? tag;
     const from = found.index + opener.length;
-    const end = slash === '/' ? from : endOf(text, from, tag, close);
+    const end = slash === '/' ? from : pastQuoted(text, endOf(text, from, tag, close), `<${tag}`, close);
     if (end < 0 && known.delete(key)) {
       const next = nextOf(text, from, keys, key);
       const valueTo = next < 0 ? text.length : next;
@@ -96,6 +98,30 @@ function endOf(text: string, from: number, tag: string, close: string): number {
     depth -= 1;
   }
   return first;
+}
+
+/** Most closers of an element that are looked at. */
+const MOST_CLOSERS = 20;
+
+/**
+ * The closer that really ends an element: where text follows the one at `end`, and no other element begins before the next
+ * closer, the value only quotes it. `end` if nothing follows, or no later closer fits.
+ *
+ *     <content># </content> is fine\n</content>
+ *                ^ end                ^ returned
+ */
+function pastQuoted(text: string, end: number, open: string, close: string): number {
+  if (end < 0) return end;
+  for (let at = end, tried = 0; at >= 0 && tried < MOST_CLOSERS; tried += 1) {
+    const to = at + close.length;
+    const tag = text.indexOf('<', to);
+    if (isBlank(text, to, tag < 0 ? text.length : tag)) return at;
+    const next = text.indexOf(close, to);
+    const again = text.indexOf(open, to);
+    if (again >= 0 && again < next) return end;
+    at = next;
+  }
+  return end;
 }
 
 /** The next place where one of the keys, except `key` itself, opens an element; -1 if there is none. */

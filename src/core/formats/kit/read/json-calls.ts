@@ -1,7 +1,16 @@
 import { isAsciiSpace, type Span } from '../../../text/document/index.ts';
 import { isQuote } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
-import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys, type CallKeys, type CallShape } from './call-shape.ts';
+import {
+  callShape,
+  isCallKey,
+  isCallOnly,
+  itemsOf,
+  keyedShape,
+  usualKeys,
+  type CallKeys,
+  type CallShape,
+} from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import {
@@ -219,7 +228,7 @@ export function readCalls(block: Block, payload: JsonPayload, grammar: Pick<Json
     else block.malformed('json-syntax', span, payload.from, payload.error);
     return;
   }
-  const items = itemsOf(payload.root);
+  const items = itemsOf(payload.root, !block.tools.isEmpty);
   const last = items.at(-1);
   const repairs = payload.state === 'whole' ? payload.repairs : [];
   let next = 0;
@@ -345,7 +354,10 @@ function isName({ source, tools }: Block, name: string, { from }: Span): boolean
   return Array.from(name).every((character) => isNameCode(character.charCodeAt(0)));
 }
 
-function soleKeyIsTool(block: Block, item: JsonPart): boolean {
-  const members = item.members();
-  return members.length === 1 && block.tools.has(members[0]?.key ?? '');
+/** Whether the only key is the name of a tool. Without declared tools the markers say that it is one, if it may be a name. */
+function soleKeyIsTool({ tools }: Block, item: JsonPart): boolean {
+  const [only, ...others] = item.members();
+  if (only === undefined || others.length > 0) return false;
+  if (!tools.isEmpty) return tools.has(only.key);
+  return only.value.node.kind === 'object' && /^[a-z]\w*_\w+$/i.test(only.key) && !isCallKey(only.key);
 }

@@ -8,7 +8,7 @@ import { argumentsSoFar, readNamedArguments } from './named-arguments.ts';
 import type { TextSource } from './source.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
-import { argumentsIn } from '../mend/named-list.ts';
+import { argumentsIn } from '../mend/listed-arguments.ts';
 import { trimmed } from './raw-values.ts';
 import { textUntil } from './text-until.ts';
 import { turnEnds } from './turn-end.ts';

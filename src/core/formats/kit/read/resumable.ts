@@ -56,6 +56,14 @@ export function* skipSpace(source: TextSource, from: number): Resumable<number> 
   }
 }
 
+/** Whether no prose follows on the line: in a sentence, such a form is only named. */
+export function* endsItsLine(source: TextSource, from: number): Resumable<boolean> {
+  let at = from;
+  let code = yield* codeAt(source, at);
+  while (code === 0x20 || code === 0x09) code = yield* codeAt(source, (at += 1));
+  return code < 0 || code === 0x0a || code === 0x3c;
+}
+
 /** Whether `literal` is at an offset. Waits only while the text there could still become it. */
 export function* lookingAt(source: TextSource, at: number, literal: string): Resumable<boolean> {
   for (;;) {

@@ -1,8 +1,9 @@
 import { valueToText } from '../../../text/json/index.ts';
 import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
+import { decodedText } from './encoded.ts';
 import { gemmaCall, type GemmaCall } from './gemma-object.ts';
-import { codeAt, find, lookingAt, type Resumable } from './resumable.ts';
+import { endsItsLine, find, lookingAt, type Resumable } from './resumable.ts';
 
 /**
  * Reads `call:NAME{key:value,…}` whose strings have lost their quotes. A value reaches to the next declared key. The block
@@ -26,7 +27,9 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   const members = new Map<string, string>();
   for (const [index, { key, at, valueFrom }] of places.entries()) {
     const valueTo = places[index + 1]?.at ?? text.length;
-    const raw = text.slice(valueFrom, valueTo).replace(/,\s*$/, '').trim();
+    const written = text.slice(valueFrom, valueTo).replace(/,\s*$/, '').trim();
+    // A model that knows only JSON writes its quotes.
+    const raw = decodedText(written) ?? written;
     block.rec.read('key', { from: block.at + at, to: block.at + at + key.length });
     block.rec.read('value', { from: block.at + valueFrom, to: block.at + valueTo });
     if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key), tools.schema(name)).json);
@@ -42,8 +45,7 @@ function* strippedEnd({ source, at }: Block): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
     if (brace < 0) return null;
-    const next = yield* codeAt(source, brace + 1);
-    if (next < 0 || next === 0x0a || next === 0x3c || (yield* lookingAt(source, brace + 1, 'call:'))) return brace;
+    if ((yield* endsItsLine(source, brace + 1)) || (yield* lookingAt(source, brace + 1, 'call:'))) return brace;
     from = brace + 1;
   }
 }

@@ -1,8 +1,8 @@
 import { attribute, isBegunTag } from './attributes.ts';
-import { argumentsIn } from '../mend/named-list.ts';
+import { argumentsIn } from '../mend/listed-arguments.ts';
 import type { Block } from './block.ts';
 import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
-import { damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
+import { OTHER_TAGS, damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
 import { rawArguments, trimmed, type RawValue } from './raw-values.ts';
@@ -127,7 +127,7 @@ class TaggedReader {
     if (code < 0 || code === OPEN_BRACE) return false;
     const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
     if ((yield* oneOf(source, next, known)) !== null) return false;
-    const tags = block.tools.parameters(name).map((key) => `<${key}>`);
+    const tags = [...OTHER_TAGS, ...block.tools.parameters(name).map((key) => `<${key}>`)];
     return (yield* oneOf(source, next, tags)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
   }
 

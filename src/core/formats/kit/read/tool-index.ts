@@ -160,6 +160,15 @@ export class ToolIndex {
     return Object.keys(this.#properties(tool) ?? {});
   }
 
+  /** The only parameter of a declared tool, or the only one that it requires; null if there is none. */
+  mainParameter(tool: string): string | null {
+    const required = this.schema(tool)?.['required'];
+    const [only, ...others] = this.parameters(tool);
+    if (only !== undefined && others.length === 0) return only;
+    const [main, ...more] = Array.isArray(required) ? required : [];
+    return typeof main === 'string' && more.length === 0 ? main : null;
+  }
+
   #properties(tool: string): JsonObject | null {
     const schema = this.schema(tool);
     const own = schema === null ? null : followed(schema, schema);

@@ -9,6 +9,12 @@ export const turnEnds: readonly string[] = [
   ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<end_of_utterance>', '<|eot|>', '<|eom|>', '<turn|>'],
 ];
 
+/** The offset of the first of these tokens in a text; -1 if there is none. */
+export function turnEndIn(text: string): number {
+  const found = turnEnds.map((end) => text.indexOf(end)).filter((at) => at >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
 /** Whether the turn ends at an offset. An end token ends an open body just as the end of the text does. */
 export function* endsTurn(source: TextSource, at: number): Resumable<boolean> {
   const code = yield* codeAt(source, at);

@@ -1,0 +1,72 @@
+import { type JsonNode, readJson, valueToText } from '../../../text/json/index.ts';
+import { coerce } from '../read/coerce.ts';
+import { keyValues, type KeyRules } from '../read/key-values.ts';
+import { typesOf } from '../read/schema.ts';
+import type { ToolIndex } from '../read/tool-index.ts';
+import { yamlMapping } from '../read/yaml-mapping.ts';
+
+/** What may close such a form. */
+const TAIL = /^[\s)}\]`*.;]*$/;
+
+/** What a list may be besides pairs whose values have quotation marks, or are numbers, literals or in brackets. */
+export interface Dress {
+  /** Lines of YAML. */
+  readonly mayBeLines: boolean;
+  /** Values of several words, up to the end of their line. */
+  readonly mayBeWords: boolean;
+}
+
+/** Arguments as JSON, and its members. */
+export interface ReadArguments {
+  readonly json: string;
+  readonly members: Extract<JsonNode, { kind: 'object' }>['members'];
+}
+
+/**
+ * The arguments that fill a text: keys and values in any dress, or lines of `key: value` or `key=value`. Null unless all keys
+ * are parameters of the tool; without declared tools, unless every value shows that it is one.
+ */
+export function argumentsIn(
+  tools: ToolIndex,
+  tool: string,
+  text: string,
+  { mayBeLines, mayBeWords }: Dress = { mayBeLines: !tools.isEmpty, mayBeWords: true },
+): ReadArguments | null {
+  const json = inAnyDress(tools, tool, text, mayBeWords) ?? (mayBeLines ? inLines(tools, tool, text) : null);
+  const read = json === null ? null : readJson(json);
+  if (json === null || read?.ok !== true || read.node.kind !== 'object') return null;
+  const { members } = read.node;
+  const declared = tools.parameters(tool);
+  return tools.isEmpty || members.every(({ key }) => declared.includes(key.value)) ? { json, members } : null;
+}
+
+function inAnyDress(tools: ToolIndex, tool: string, text: string, mayBeWords: boolean): string | null {
+  const read = keyValues(text, 0, keyRules(tools, tool, mayBeWords));
+  if (read === null || !TAIL.test(text.slice(read.to))) return null;
+  return `{${Array.from(read.members, ([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+}
+
+function keyRules(tools: ToolIndex, tool: string, mayBeWords: boolean): KeyRules {
+  const declared = new Set(tools.parameters(tool));
+  return {
+    isKey: (key) => tools.isEmpty || declared.has(key),
+    wordsAs(key, words) {
+      if (tools.isEmpty || !(mayBeWords || /^\S{1,40}$/.test(words))) return null;
+      const schema = tools.parameter(tool, key);
+      const { json, to } = coerce(words, schema, tools.schema(tool));
+      // A text that does not become what its parameter is may describe it.
+      const types = schema === null ? null : typesOf(schema, tools.schema(tool) ?? schema);
+      return to === null && types !== null && types.size > 0 && !types.has('string') ? null : json;
+    },
+  };
+}
+
+function inLines(tools: ToolIndex, tool: string, text: string): string | null {
+  const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+  const yaml = lines.map((line) => line.replace(/^([\w.-]+)[ \t]*=[ \t]*/, '$1: ')).join('\n');
+  return yamlMapping(yaml, tools.schema(tool))?.json ?? null;
+}

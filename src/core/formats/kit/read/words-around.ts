@@ -1,0 +1,104 @@
+import { isAsciiSpace } from '../../../text/document/index.ts';
+import { known, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import type { TextSource } from './source.ts';
+import { endsTurn, turnEndIn } from './turn-end.ts';
+
+/** Longer text after a call is more than the end of a reply. */
+const LONGEST_WORDS = 500;
+
+/** How a sentence begins in which a model says what it does next, or that it waits for an answer. */
+const NEXT_STEPS = [
+  // English
+  ...["I(?:['’](?:ll|m)| will| am| can| shall| need| should| hope)\\b", "we(?:['’]ll| will| can| need)\\b"],
+  ...["let(?:['’]s| me| us)\\b", '(?:once|when|after|as soon as)\\b[^\\n:]*,', '(?:then|next|now|after that),? I\\b'],
+  ...['(?:please )?wait(?:ing)?\\b', '(?:one|just a) (?:moment|second)', 'hold on'],
+  '(?:this|that|it|the (?:tool|function|call|command|results?|output|answer)) (?:will|should|would)\\b',
+  // German
+  'ich (?!habe|hatte|konnte|wurde)(?:will|kann|\\p{L}+e)(?!\\p{L})',
+  ...['sobald\\b', '(?:danach|dann|anschließend) \\w+ ich', 'bitte warten', 'lass mich'],
+  '(?:bitte )?(?:einen )?(?:moment|augenblick)\\b',
+  // French
+  ...["je (?:vais|vous|m['’]|te|\\p{L}+(?:e|is|rai)(?!\\p{L}))", "j['’]attends", 'ensuite,? je', 'veuillez patienter'],
+  ...['une fois ', 'dès que '],
+  // Spanish, Portuguese, Italian
+  ...[
+    '(?:voy|vou|espero|aguardo|aspetto) ',
+    '(?:un|um) (?:momento|attimo)',
+    'en cuanto ',
+    'assim que ',
+    'una (?:vez|volta) ',
+  ],
+  // Russian
+  ...['я (?:жду|сообщу|проверю|буду|посмотрю)', '(?:сейчас|подождите|как только|после)[ ,]'],
+  // Chinese, Japanese, Korean
+  ...['我(?:会|將|将|来|來|正在|需要|先|等)', '(?:让|讓)我', '(?:请|請)(?:稍|等)', '(?:等待|正在|稍等|接下来)'],
+  ...['少々', 'お待ち', '結果[がを]', '(?:잠시|결과)'],
+];
+const STEP = `[([*_>"]{0,4}(?:${NEXT_STEPS.join('|')})`;
+const WAITS = new RegExp(`^${STEP}`, 'iu');
+/** A last sentence before a call in which the model says what it does. */
+const SAYS = new RegExp(
+  `(?:^|[.!?。！？,，、]\\s*)(?:${STEP}|(?:calling|running|using|invoking)\\b)[^.!?。！？]*[.:…!。：！]*$`,
+  'iu',
+);
+/** Markup, code and calls: such a text is more than a sentence before a call. */
+const MARKUP = /[<>{}`|#[\]]/;
+/** The beginning of an answer that the model made up, or of a further turn. */
+const GOES_ON =
+  /(?:^|\n)[^\n:]{0,30}\b(?:results?|outputs?|observation|response|returns?|user|assistant|tool)\b[^\n:]{0,10}:/i;
+/** Markup and words of a text that is about calls. */
+const ABOUT_CALLS = /```|(?:^|\n)#|\|.*\||\b(?:explain|examples?|syntax|documentation)\b/i;
+
+/** Whether a text is words in which a model waits for what its call brings. */
+function waits(text: string): boolean {
+  return text.length <= LONGEST_WORDS && WAITS.test(text) && !GOES_ON.test(text) && !ABOUT_CALLS.test(text);
+}
+
+/** What closes a code block around a reply. */
+const FENCES = ['```', '~~~'];
+
+/**
+ * Whether the reply ends at `at`, which is after white space, but for words on lines of their own in which the model waits for
+ * what its call brings.
+ *
+ *     [ring_bell(times=2)]\n\nI will tell you what it says.
+ *                             ^ at
+ */
+export function* endsReply(source: TextSource, at: number, mayBeFence = true): Resumable<boolean> {
+  if (yield* endsTurn(source, at)) return true;
+  const fence = mayBeFence ? yield* oneOf(source, at, FENCES) : null;
+  if (fence !== null) return yield* endsReply(source, yield* skipSpace(source, at + fence.length), false);
+  let before = at - 1;
+  while (isAsciiSpace(source.code(before)) && source.code(before) !== 0x0a) before -= 1;
+  if (source.code(before) !== 0x0a) return false;
+  yield* known(source, at, at + LONGEST_WORDS + 1);
+  return waits(firstTurn(source.slice(at, Math.min(source.length, at + LONGEST_WORDS + 1))).trimEnd());
+}
+
+/** The length of a text without words at its end, on lines of their own, in which the model waits. */
+export function lengthBeforeWords(text: string): number {
+  let at = Math.max(0, text.length - LONGEST_WORDS - 1);
+  for (at = text.indexOf('\n', at); at >= 0; at = text.indexOf('\n', at + 1)) if (waits(text.slice(at + 1))) return at;
+  return text.length;
+}
+
+/** Whether a text is only a sentence or two, the last of which says what the model does next. */
+export function saysNextStep(text: string): boolean {
+  // A tool may be named in inline code.
+  const said = text.trim().replaceAll(/`[\w.:-]{1,100}`/g, 'it');
+  const last = said.slice(said.lastIndexOf('\n') + 1);
+  return said.length <= LONGEST_WORDS && !MARKUP.test(said) && SAYS.test(last);
+}
+
+function firstTurn(text: string): string {
+  const end = turnEndIn(text);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** What follows a tag that a sentence is about. */
+const ABOUT_TAG = /^ (?:is|are|was|means|ist|sind|est|sont|es|son|это)\s|^ ?(?:是|は)/;
+
+/** Whether the text after a tag goes on with a verb: the tag is a word of a sentence. */
+export function isAboutTag(after: string): boolean {
+  return ABOUT_TAG.test(after);
+}
