@@ -5,8 +5,8 @@ import { openStream } from '../../src/core/index.ts';
 import { fill } from '../hostile-texts.ts';
 import { expectLinear } from './expect-linear.ts';
 
-/** So long that the first part reaches every limit, that of values without an end in json-payload.ts included. */
-const SIZE = 6000;
+/** So long that the first part reaches every limit, those of values without an end in json-payload.ts and of blocks without one included. */
+const SIZE = 9000;
 /** As servers send it: a few tokens at a time. */
 const CHUNK = 50;
 

@@ -9,7 +9,8 @@ export function hasMarkup(text: string): boolean {
 }
 
 /** What begins a line of a call without markup: the label of an action, a call in Python, the marks of one format. */
-const CALL_LINE = /^(?:\W{0,4}(?:Action|Function|Tool|Call)\b[^:\n]{0,20}:|\[?\w[\w.]{0,60}\(|>>>\w|✿|\]<\])/im;
+const CALL_LINE =
+  /^(?:\W{0,4}(?:Action|Function|Tool|Call)\b[^:\n]{0,20}:|(?:行动|动作|工具)[:：]|\[?\w[\w.]{0,60}\(|\w[\w.-]{1,60}\n\{|>>>\w|✿|\]<\])/im;
 
 /** Whether there are the signs of a call of any format, also of one without markup. */
 export function hasCallSigns(text: string): boolean {

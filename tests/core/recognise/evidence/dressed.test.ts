@@ -11,15 +11,15 @@ const dresses: Readonly<Record<string, readonly [most: number, wrap: (text: stri
         ['the blanks of Markdown', 0],
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
-        ['the panel of a console', 0],
-        ['docker compose', 0],
-        ['a quotation', 0],
-        ['a question', 0],
+        ['the panel of a console', 7],
+        ['docker compose', 5],
+        ['a quotation', 5],
+        ['a question', 3],
       ] satisfies [Wrapper, number][]
     ).map(([name, most]) => [name, [most, wrappers[name]]]),
   ),
-  'the inside of a string of JSON': [0, (text) => JSON.stringify(text).slice(1, -1)],
-  'a string of JSON': [0, (text) => JSON.stringify(text)],
+  'the inside of a string of JSON': [1, (text) => JSON.stringify(text).slice(1, -1)],
+  'a string of JSON': [1, (text) => JSON.stringify(text)],
 };
 
 const said = (content: string): string => {
