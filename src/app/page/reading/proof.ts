@@ -22,6 +22,12 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   return isNothingRead || isOpen ? answer : null;
 }
 
+/** What one types after the command of the server; null where a fix names none, leaves a name open, or names those of several servers. */
+export function flagsIn(fix: string): string | null {
+  const [one, other] = [...fix.matchAll(/`(--[^`A-Z]+)`/g)];
+  return other === undefined ? (one?.[1] ?? null) : null;
+}
+
 /** The model that the last paste names, whatever became of its reply; null for none. */
 export function modelOf({ session, results: { proved } }: Pick<Page, 'session' | 'results'>): string | null {
   return proved?.content === session.paste.content ? proved.answer.evidence.model : null;
