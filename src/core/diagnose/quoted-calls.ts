@@ -15,7 +15,7 @@ export const quotedCall: StepRule = {
   find(event, subject) {
     const { document, extraction } = subject;
     const quote = subject.quotations.find(({ from, to }) => from <= event.from && event.to <= to);
-    if (quote === undefined) return null;
+    if (quote === undefined || isReturned(extraction, quote)) return null;
     const change = unquoting(subject, quote);
     const after = subject.after(change);
     const call = after?.calls[extraction.calls.length];
@@ -40,6 +40,7 @@ export const quotedBareCall: WholeRule = {
       const inside = insideOf(document, quote);
       // The word after the fence is a misspelt marker: `nearMissMarker` reports it.
       if (/^~~~[ \t]*tool/.test(document.slice(quote.from, quote.from + 20))) continue;
+      if (isReturned(extraction, quote)) continue;
       if (quote.to - quote.from > LONGEST_QUOTATION || !tools.names.some((name) => inside.includes(name))) continue;
       const call = subject.readAlone(inside)?.calls[0];
       if (call === undefined || !tools.has(call.name) || !isRead(extraction, call.format)) continue;
@@ -53,6 +54,11 @@ export const quotedBareCall: WholeRule = {
 /** Most quotations that are searched for a call, and the longest one, in UTF-16 units. */
 const MOST_QUOTATIONS = 50;
 const LONGEST_QUOTATION = 4_000;
+
+/** Whether what looks like a quotation is a call, or in one. */
+function isReturned({ calls }: Extraction, quote: Span): boolean {
+  return calls.some(({ span }) => overlaps(span, quote));
+}
 
 function isRead({ runtime }: Extraction, format: string): boolean {
   return runtime.lenient && runtime.formats.includes(format);

@@ -366,3 +366,20 @@ it.each(['', 'x', '\ufe00'])('half of a surrogate pair is an escape to repair, w
   const text = `~~~tool_call\n{"name": "ring", "arguments": {"bell": "\\ud800${after}"}}\n~~~`;
   expect(diagnose(extract({ text })).map(({ code }) => code)).toEqual(['D11']);
 });
+
+it.each<[string, (text: string) => string]>([
+  ['alone', (text) => text],
+  ['in backquotes', (text) => `\`${text}\``],
+])('a call that our reader returns is not said to be an example: %s', (_, wrap) => {
+  const contradicted = fixtures.flatMap(({ format, name, text, expected: { tools } }) => {
+    const options = { runtime: 'auto', tools };
+    const extraction = extract({ text: wrap(text) }, options);
+    if (extraction.calls.length === 0) return [];
+    const isIn = ({ from, to }: { from: number; to: number }): boolean =>
+      extraction.calls.some(({ span }) => span.from < to && from < span.to);
+    return diagnose(extraction, options).some(({ code, span }) => code === 'D21' && span !== null && isIn(span))
+      ? [`${format}/${name}`]
+      : [];
+  });
+  expect(contradicted).toEqual([]);
+});
