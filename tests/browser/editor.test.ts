@@ -628,3 +628,13 @@ test('the browser does not insert a paste of more than a megabyte: the page deci
   expect(field?.value).toBe('before after');
   await painted();
 });
+
+test('what is selected is told before the focus leaves the textarea, however late the browser reports it', () => {
+  const onSelect = vi.fn();
+  const { root } = openIn(openTextareaEditor, 'one two', { onSelect });
+  const field = root.querySelector('textarea');
+  field?.focus();
+  field?.setSelectionRange(4, 7);
+  field?.blur();
+  expect(onSelect).toHaveBeenLastCalledWith({ from: 4, to: 7 });
+});
