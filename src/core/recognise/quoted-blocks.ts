@@ -58,6 +58,15 @@ export function shownParts(content: string): readonly Span[] {
   return parts.filter((part) => part !== null);
 }
 
+/** All that a report shows: its one fence, or what is between its words. Null where it shows more, or is no report. */
+export function shownAlone(content: string): Span | null {
+  if (content.length > LONGEST) return null;
+  const blocks = blocksIn(content).filter(({ by }) => typeof by === 'object');
+  const [one, other] = blocks;
+  if (one === undefined) return shownBetween(content);
+  return other === undefined && isPersons(outside(content, blocks)) ? one : null;
+}
+
 /** What a report without fences shows. Null where it is no report. */
 function shownBetween(content: string): Span | null {
   const between = betweenParagraphs(content);

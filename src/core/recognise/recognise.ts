@@ -12,7 +12,7 @@ import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isStream, quotedBlocks, shownParts } from './quoted-blocks.ts';
+import { hasFence, isStream, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
 import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
@@ -99,6 +99,8 @@ function withoutEmptyText(reply: RecognisedReply): RecognisedReply {
 function reported(text: string): Found | null {
   const block = quotedReply(text);
   if (block === null) return null;
+  const inner = recogniseText(block.text, MOST_LAYERS - 1) ?? amongWords(block.text);
+  if (inner !== null && !isSilent(inner)) return withoutSpans(inner);
   const { from, to } = block;
   const span = to - from === block.text.length ? { from, to } : null;
   const reply = { text: block.text, native: null, span };
@@ -295,7 +297,9 @@ const LONGEST_AMONG = 400_000;
 
 /** What is among other words: an answer, a request, or what went in and what came out. */
 function amongWords(text: string): Found | null {
-  return text.length > LONGEST_AMONG ? null : (among(text) ?? asking(text) ?? labelled(text) ?? shown(text));
+  if (text.length > LONGEST_AMONG) return null;
+  const alone = shownAlone(text);
+  return (alone === null ? null : shownAt(text, alone)) ?? among(text) ?? asking(text) ?? labelled(text) ?? shown(text);
 }
 
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);
