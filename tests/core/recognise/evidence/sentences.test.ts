@@ -493,7 +493,10 @@ describe('what to do about a call that the parser saw and could not read', () =>
 
   it.each([
     ['the server shows itself', response({ system_fingerprint: 'vllm-0.21.0-tp2-1a2b3c4d' })],
-    ['the person names it', `tool_calls is always empty with my SGLang. The response:\n\n\`\`\`json\n${response({})}\n\`\`\``],
+    [
+      'the person names it',
+      `tool_calls is always empty with my SGLang. The response:\n\n\`\`\`json\n${response({})}\n\`\`\``,
+    ],
   ])('where %s: to update it', (_, paste) => {
     expect(fixOf(paste)).toMatch(/^Update the server, or send the request again/);
   });
