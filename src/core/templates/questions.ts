@@ -3,7 +3,7 @@
  * shown, what is no news after a failure. Each question fetches the code that it needs.
  */
 import { extract } from '../reader/index.ts';
-import type { JsonNode, JsonObject, JsonValue } from '../text/json/index.ts';
+import type { JsonObject, JsonValue } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { Rendering, TemplateFailure, TemplateSpan } from '../jinja/index.ts';
 import type { SettingProblem, TemplateConversation, TemplateSettings } from './context.ts';
@@ -66,8 +66,6 @@ export interface RenderedConversation {
   /** The variables that the template was given besides. */
   readonly variables: readonly (readonly [name: string, value: JsonValue])[];
   readonly documents: JsonValue;
-  /** Variables as they are written: a JavaScript number is neither `1.0` nor a large int. */
-  readonly nodes: ReadonlyMap<string, JsonNode>;
   readonly rendering: Rendering;
   readonly unrun: readonly Span[];
 }
@@ -154,13 +152,13 @@ export async function renderTemplate(asked: TemplateQuestion): Promise<TemplateA
     const passed = {
       messages: context.messages as never,
       tools: (context.tools ?? null) as never,
+      ...(asked.textArguments || conversation.written === undefined ? {} : { written: conversation.written }),
     };
     rendered.push({
       id,
       conversation: passed,
       variables,
       documents: context.documents ?? null,
-      nodes: context.nodes ?? new Map(),
       rendering: shortened(rendering),
       unrun: unrunOf(templates, parsing.ok ? parsing.template : null, rendering),
     });

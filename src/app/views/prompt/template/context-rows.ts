@@ -1,4 +1,4 @@
-import { partAt, type JsonNode, type JsonPath, type JsonValue } from '../../../../core/index.ts';
+import { partAt, readJson, type JsonNode, type JsonPath, type JsonValue } from '../../../../core/index.ts';
 import type { RenderedConversation } from './templating.svelte.ts';
 
 /** A line of what a template is given: a value, or what begins a list or an object. */
@@ -24,15 +24,14 @@ export interface ContextPart {
 const MOST_ROWS = 400;
 export const LONGEST_SHOWN = 4000;
 
-export function contextParts({ conversation, variables, documents, nodes }: RenderedConversation): ContextPart[] {
-  const { messages, tools } = conversation;
-  // A variable of the reader may have one of these names.
-  const nodeOf = (name: string) => (variables.some(([own]) => own === name) ? undefined : nodes.get(name));
+export function contextParts({ conversation, variables, documents }: RenderedConversation): ContextPart[] {
+  const { messages, tools, written } = conversation;
+  const reading = written === undefined ? null : readJson(written);
   return [
-    part('messages', messages as JsonValue, nodeOf('messages')),
+    part('messages', messages as JsonValue, reading?.ok === true ? reading.node : undefined),
     part('tools', tools as JsonValue),
-    ...(documents === null ? [] : [part('documents', documents, nodeOf('documents'))]),
-    ...variables.map(([name, value]) => part(name, value, nodes.get(name))),
+    ...(documents === null ? [] : [part('documents', documents)]),
+    ...variables.map(([name, value]) => part(name, value)),
   ];
 }
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  loadTemplates,
-  type JsonNode,
-  type JsonObject,
-  type JsonValue,
-  type RenderedConversation,
-} from '../../../../../src/core/index.ts';
+import type { JsonObject, JsonValue, RenderedConversation } from '../../../../../src/core/index.ts';
 import { render } from '../../../../../src/core/jinja/render.ts';
 import { contextParts } from '../../../../../src/app/views/prompt/template/context-rows.ts';
-
-const { prepareContext } = await loadTemplates();
 
 function given(
   messages: readonly JsonObject[],
@@ -17,15 +9,7 @@ function given(
 ): RenderedConversation {
   const { tools = null, documents = null, variables = [] } = more;
   const rendering = render('', { messages: [] });
-  return {
-    id: 'plain',
-    conversation: { messages, tools },
-    variables,
-    documents,
-    nodes: new Map(),
-    rendering,
-    unrun: [],
-  };
+  return { id: 'plain', conversation: { messages, tools }, variables, documents, rendering, unrun: [] };
 }
 
 const rowsOf = (conversation: RenderedConversation, name: string): string[] =>
@@ -65,21 +49,6 @@ describe('what a template is given, as rows', () => {
     expect(parts.map(({ name }) => name)).toEqual(['messages', 'tools', 'documents', 'bos_token', 'flag']);
     expect(parts.at(-2)?.rows).toEqual([{ path: ['bos_token'], depth: 0, label: '', text: '<s>' }]);
     expect(parts.at(-1)?.rows[0]).toMatchObject({ text: 'true' });
-  });
-
-  it('has numbers as they are written, but not those of a variable that has the name of something else', () => {
-    const settings = { tools: true, thinking: 'absent', generation: true, textArguments: false, date: '' } as const;
-    const variables =
-      '{"limit": 12345678901234567890, "share": {"of": [1.0, 2.50, 7]}, "documents": [9.0], "text": "1.0"}';
-    const { context } = prepareContext({ ...settings, variables, documents: '[2.0]' }, { messages: [], tools: null });
-    const conversation: RenderedConversation = {
-      ...given([], { documents: [2], variables: [...(context.variables as Map<string, JsonValue>)] }),
-      nodes: context.nodes ?? new Map<string, JsonNode>(),
-    };
-    expect(rowsOf(conversation, 'limit')).toEqual(['=12345678901234567890']);
-    expect(rowsOf(conversation, 'share')).toEqual([' of', '  1=1.0', '  2=2.50', '  3=7']);
-    expect(rowsOf(conversation, 'documents')).toEqual([' 1=2']);
-    expect(rowsOf(conversation, 'text')).toEqual(['=1.0']);
   });
 
   it('has the path of each, and empty lists and objects as they are', () => {
