@@ -148,3 +148,30 @@ for (let from = 0; from < pastes.length; from += ONE_AFTER_ANOTHER) {
     expect(scope.complaints).toEqual([]);
   });
 }
+
+test('a call that must not run is repaired only beside what to do first', async ({ page }) => {
+  const scope = new Callscope(page);
+  const given = (finish: string) =>
+    `AIMessage(content='', additional_kwargs={'tool_calls': [{'id': 'call_1', 'function': {'arguments': '{"lamp": "att', 'name': 'dim_lamp'}, 'type': 'function'}]}, response_metadata={'finish_reason': '${finish}'}, invalid_tool_calls=[{'name': 'dim_lamp', 'args': '{"lamp": "att', 'id': 'call_1', 'error': None, 'type': 'invalid_tool_call'}])`;
+  await arriveWith(scope, given('length'));
+  await expect(scope.verdict).toContainText('Do not run the call.');
+  await expect(page.getByRole('region', { name: 'Answer', exact: true }).locator('.button.main')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Repair the arguments' }).first()).toBeVisible();
+
+  // A reply with nothing missing is mended first.
+  await scope.open(
+    `#in=${encodeURIComponent('<tool_call>\n{"name": "dim_lamp", "arguments": {"lamp": "attic",}}\n</tool_call>')}`,
+  );
+  await scope.answered();
+  await expect(page.getByRole('region', { name: 'Answer', exact: true }).locator('.button.main')).toHaveText(
+    'Repair the JSON',
+  );
+});
+
+test('of a conversation the emulation is said in a few words', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arriveWith(scope, pastes.find(({ id }) => id === 'cline-history')!.content);
+  await expect(scope.verdict).toContainText('Reply 2 is cut off');
+  await expect(scope.verdict).toContainText('emulated here: 1 call: read_file.');
+  await expect(scope.verdict).not.toContainText('ends inside');
+});

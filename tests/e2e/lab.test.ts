@@ -79,12 +79,22 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   const there = other.page.getByRole('region', { name: 'Experiment', exact: true });
   await expect(there.getByRole('button', { name: /^C Demo model/ })).toBeVisible();
   await expect(there.getByRole('table')).toHaveCount(0);
+  // A table comes with its numbers.
+  const sawEmpty = await there.evaluateHandle((element) => {
+    const seen = { empty: false };
+    new MutationObserver(() => {
+      const heads = element.querySelector('table thead')?.querySelectorAll('th').length;
+      if (heads !== undefined && heads < 2) seen.empty = true;
+    }).observe(element, { childList: true, subtree: true });
+    return seen;
+  });
   await there.getByLabel('Open an experiment').setInputFiles({
     name: 'experiment.callscope.json',
     mimeType: 'application/json',
     buffer: Buffer.from(saved),
   });
   await expect(there.getByRole('columnheader', { name: /^A 30/ })).toBeVisible();
+  expect(await sawEmpty.jsonValue()).toEqual({ empty: false });
   await there.getByRole('button', { name: 'Add 90 more runs' }).click();
   await expect(there.getByRole('columnheader', { name: /^A 60/ })).toBeVisible();
   await expect(there.getByRole('columnheader', { name: /^C 60/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import { originOf, titleOf, type Assertion } from './assertion.ts';
 import type { Subject } from './kind.ts';
 import { dataLiteral, lineLiterals, stringLiteral, type Notation } from './literal.ts';
-import { requestTools } from './request-tools.ts';
+import { inferredNote, requestTools } from './request-tools.ts';
 import { sourceText } from './runtime-text.ts';
 
 interface PythonEngine {
@@ -76,7 +76,8 @@ export function enginePytest(subject: Subject, assertion: Assertion, notation: N
   const modules = [...(isExpected ? ['json'] : []), ...engine.modules, ...(isRaised ? ['', 'pytest'] : [])];
   const lines = modules.map((name) => (name === '' ? '' : `import ${name}`));
   const head = lines.length === 0 ? '' : `${lines.join('\n').trim()}\n\n`;
-  return `${comment([...engine.needs, `Parser: ${sourceText(runtime)}.`])}
+  const tools = inferredNote(subject, runtime);
+  return `${comment([...engine.needs, `Parser: ${sourceText(runtime)}.`, ...(tools === '' ? [] : [tools])])}
 ${head}${engine.imports}
 
 TEXT = (

@@ -70,9 +70,10 @@ function serverText({ proved = null }: Subject, { runtime: { label, source, leni
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
-  return proved?.isOfServer !== true
-    ? `Not known: what follows is ${emulated}. (Please add the answer of your server.)`
-    : `What follows is ${emulated}. The server itself: ${proved.sentence} (Read from its response or log.)`;
+  if (proved?.isOfServer === true)
+    return `What follows is ${emulated}. The server itself: ${proved.sentence} (Read from its response or log.)`;
+  const unknown = `Not known: what follows is ${emulated}. (Please add the answer of your server.)`;
+  return proved === null ? unknown : `${unknown}\n\nWhat was pasted shows: ${proved.sentence}`;
 }
 
 /** What no page can know about a server, as lines to write in. */

@@ -22,3 +22,9 @@ export function requestTools(
     }),
   );
 }
+
+/** Where the request declares no tools, and those of the program are made of the call; '' elsewhere. */
+export function inferredNote({ fields }: Pick<Subject, 'fields'>, runtime: RuntimeInfo): string {
+  if (declaredTools(fields.tools) !== undefined || requestTools({ fields }, runtime) === '[]') return '';
+  return 'No tools are declared: Callscope inferred those of the program from the call.';
+}

@@ -144,7 +144,23 @@ test('what a paste proves is the first that is said, with its tone, and the emul
 
 test('what only says what the text is, is no answer of a server', () => {
   const subject = provedOf(subjectOf({ text: valve }), false);
-  expect(write('issue-report', subject)).toMatch(/^### What the server did\n\nNot known: /);
+  expect(write('issue-report', subject)).toMatch(
+    /^### What the server did\n\nNot known: .*\(Please add the answer of your server\.\)\n\nWhat was pasted shows: vLLM returned no call\.\n/,
+  );
+  expect(write('issue-report', { ...subject, proved: null })).not.toContain('What was pasted');
+});
+
+test('a program says where its tools are inferred from the call', async () => {
+  const note = 'No tools are declared: Callscope inferred those of the program from the call.';
+  const tools = '[{"name": "read_gauge", "parameters": {"type": "object", "properties": {}}}]';
+  for (const [profile, kind] of [
+    ['vllm:hermes', 'pytest'],
+    ['ollama:qwen3', 'reproduction'],
+  ] as const) {
+    expect(write(kind, await engineSubject({ text: hermes, profile }))).toContain(note);
+    expect(write(kind, await engineSubject({ text: hermes, profile, tools }))).not.toContain(note);
+    expect(write(kind, await engineSubject({ text: 'No call.', profile }))).not.toContain(note);
+  }
 });
 
 test('the issue report asks for what no page can know, and names the model that the paste names', () => {

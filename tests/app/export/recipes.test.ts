@@ -18,7 +18,7 @@ const tools = '[{"name": "ring_bell", "parameters": {"type": "object"}}]';
 function input(flag: string, text: string): RecipeInput {
   const runtime = { id: 'x:y', project: 'x', label: 'X', flag, source: { version: '1' } } as unknown as RuntimeInfo;
   const calls = [{ name: 'ring_bell', argumentsText: '{"times":3}' }];
-  return { runtime, text, native: 'null', tools, assertion: { kind: 'calls', calls, isExpected: true } };
+  return { runtime, text, native: 'null', tools, toolsNote: '', assertion: { kind: 'calls', calls, isExpected: true } };
 }
 
 function syntaxErrors(source: string): readonly string[] {

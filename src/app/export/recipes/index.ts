@@ -1,5 +1,5 @@
 import { assertionOf } from '../assertion.ts';
-import { requestTools } from '../request-tools.ts';
+import { inferredNote, requestTools } from '../request-tools.ts';
 import type { ExportKind, Subject } from '../kind.ts';
 import { nativeOf } from '../native.ts';
 import { aiRecipe, aiSdkRecipe, langchainRecipe, openaiRecipe, webllmRecipe } from './javascript.ts';
@@ -32,7 +32,9 @@ export function reproduction(subject: Subject): { readonly language: string; rea
   if (recipe === undefined || extraction === null || assertion === null) return null;
   const { runtime } = extraction;
   const native = nativeOf(fields).json;
-  const text = recipe.write({ runtime, text: fields.text, native, tools: requestTools(subject, runtime), assertion });
+  const tools = requestTools(subject, runtime);
+  const toolsNote = inferredNote(subject, runtime);
+  const text = recipe.write({ runtime, text: fields.text, native, tools, toolsNote, assertion });
   return text === null ? null : { language: recipe.language, text };
 }
 

@@ -10,6 +10,8 @@ export interface RecipeInput {
   readonly native: string;
   /** The tools of the request as JSON: a list of objects with name, description and parameters. */
   readonly tools: string;
+  /** Where those are inferred, a sentence about it; '' elsewhere. */
+  readonly toolsNote: string;
   readonly assertion: Assertion;
 }
 
@@ -22,8 +24,9 @@ export interface Recipe {
 }
 
 /** The head of every program. Its first line says that nobody ran it. */
-export function head({ runtime, assertion }: RecipeInput, ...needs: readonly string[]): string {
-  return ['Callscope wrote this and did not run it.', ...needs, `Runtime: ${sourceText(runtime)}.`, originOf(assertion)]
+export function head({ runtime, toolsNote, assertion }: RecipeInput, ...needs: readonly string[]): string {
+  const lines = ['Callscope wrote this and did not run it.', ...needs, `Runtime: ${sourceText(runtime)}.`, toolsNote];
+  return [...lines.filter((line) => line !== ''), originOf(assertion)]
     .map((line) => `// ${line.replaceAll(/\s+/g, ' ')}`)
     .join('\n');
 }

@@ -205,7 +205,7 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const reasons = [...(failure === null ? [] : [failure]), ...refined(ranked, reading, around)];
   if (phrase === undefined)
-    return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call);
+    return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
   if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
@@ -247,7 +247,7 @@ function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
 }
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
-function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null): Finding {
+function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null, log: string): Finding {
   const turn: Turn = { ...emptyTurn(quoted.span), text: quoted };
   // vLLM logs the calls that it made of the reply, after its reasoning in the pieces of a stream.
   const made = around.writer === 'vllm' ? /\[tool_calls: (?:([\w.-]{1,80})\()?/.exec(quoted.text) : null;
@@ -261,10 +261,21 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   if (!settings.isComplete && settings.parser === null)
     return finding(null, ofReply(readText(quoted.text, around.request?.tools ?? null)), { call });
   const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
-  return settings.parser === null || isUnread
-    ? finding('text', reasons, { call, turn })
-    : finding('calls', [], { call });
+  if (settings.parser === null || isUnread) return finding('text', reasons, { call, turn });
+  // That a parser is switched on does not prove that the call came.
+  return NO_CALLS.test(log.replace(quoted.text, ''))
+    ? finding('text', [UNDECLARED], { call, turn })
+    : finding(null, [], { call });
 }
+
+const UNDECLARED: Reason = {
+  cause: 'no-tools',
+  says: 'A tool parser is switched on. The request may have declared no tools.',
+};
+
+/** A program says that it got no call: `no tool_calls in the response`, `tool_calls: []`. */
+const NO_CALLS =
+  /\b(?:no|0|without(?: a| any)?) (?:tool|function)[_ ]calls?\b|\btool_calls["'`]?(?: is| was| are|[:=]) ?(?:\[\]|none\b|null\b|empty\b)/i;
 
 // A conversation
 

@@ -155,3 +155,31 @@ describe('the server that the words around a reply name', () => {
     expect(said(content)[0]).toBeNull();
   });
 });
+
+describe('a reply in the log of a program, beside settings of vLLM', () => {
+  const settings =
+    "llm-1  | INFO 11-28 09:12:01 [cli_args.py] non-default args: {'enable_auto_tool_choice': True, 'tool_call_parser': 'hermes'}";
+  const reply = ['<tool_call>', '{"name": "dim_lamp",', ' "arguments": {"room": "attic"}}', '</tool_call>'];
+  const proves = (last: string) => {
+    const lines = ['2026-11-28 09:13:10 INFO reply:', ...reply, `2026-11-28 09:13:11 INFO ${last}`];
+    const content = [settings, ...lines.map((line) => `agent-1  | ${line}`)].join('\n');
+    const { writer, did, causes } = evidenceOf({ content, name: null });
+    return { writer, did, causes };
+  };
+
+  it.each([
+    'no tool_calls in the response',
+    'tool_calls: []',
+    'the message came without a tool call',
+    "{'tool_calls': None}",
+  ])('the program says that no call came: %s', (last) => {
+    expect(proves(last)).toEqual({ writer: 'vllm', did: 'text', causes: ['no-tools'] });
+  });
+
+  it.each(['runs dim_lamp', 'tool_calls: [dim_lamp]', 'no toolbox is open'])(
+    'a parser that is switched on proves no call: %s',
+    (last) => {
+      expect(proves(last)).toEqual({ writer: 'vllm', did: null, causes: [] });
+    },
+  );
+});

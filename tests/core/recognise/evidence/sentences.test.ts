@@ -464,3 +464,40 @@ describe('what to do if the call of a named server came as text', () => {
     expect(adviceFor(content)).toBe('');
   });
 });
+
+describe('what to do about a call that the parser saw and could not read', () => {
+  const content = '<tool_call>\\n{"name": "dim_lamp", "arguments": {"level": 2}}\\n</tool_call>';
+  const fixOf = (paste: string) => evidenceSentences(evidenceOf({ content: paste, name: null })).causes[0]?.fix ?? '';
+  const response = (more: object) =>
+    JSON.stringify({
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: content.replaceAll('\\n', '\n') },
+          finish_reason: 'tool_calls',
+        },
+      ],
+      ...more,
+    });
+
+  it('where only the print of a client is there: to find out the server', () => {
+    const print = `AIMessage(content='${content}', response_metadata={'finish_reason': 'tool_calls'}, tool_calls=[])`;
+    expect(fixOf(print)).toBe(
+      'Choose the server that answered, to see what its parser does with this text. If you do not know it, send the request with `curl`, and paste the response.',
+    );
+  });
+
+  it('where only the response is there: to choose the server', () => {
+    expect(fixOf(response({}))).toMatch(/^Choose the server that answered, .* this text\.$/);
+  });
+
+  it.each([
+    ['the server shows itself', response({ system_fingerprint: 'vllm-0.21.0-tp2-1a2b3c4d' })],
+    [
+      'the person names it',
+      `tool_calls is always empty with my SGLang. The response:\n\n\`\`\`json\n${response({})}\n\`\`\``,
+    ],
+  ])('where %s: to update it', (_, paste) => {
+    expect(fixOf(paste)).toMatch(/^Update the server, or send the request again/);
+  });
+});

@@ -1,6 +1,6 @@
 import { canForceCall, engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
-import { type Cause, type Evidence, namedServer } from '../evidence.ts';
+import { type Cause, type Evidence, namedServer, writers } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../judge.ts';
 import { inFormat } from './formats.ts';
 
@@ -42,6 +42,11 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
+    const named = namedServer(evidence);
+    const isClients = named !== null && writers[named].kind === 'client';
+    // Who has only what a client prints does not know what to update.
+    if (evidence.did === 'text' && (named === null || isClients) && engineOf(evidence) === null)
+      return `Choose the server that answered, to see what its parser does with this text.${isClients ? ' If you do not know it, send the request with `curl`, and paste the response.' : ''}`;
     return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
       : 'Look for the reply in the log of the server: its parser may have dropped a call.';
