@@ -3,11 +3,12 @@ import { sentBodies } from './commands.ts';
 import { unescaped } from './escaped.ts';
 import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
+import { framedReply } from './framed-reply.ts';
 import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { afterName, afterProgram, errorAfterWords } from './leads.ts';
 import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
 import { errorTextKind, isLogLine } from './log-text.ts';
-import { hasCallSigns, hasMarkup } from './markup.ts';
+import { hasMarkup } from './markup.ts';
 import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
@@ -77,17 +78,6 @@ function recognisePeeled(text: string, layers: number): Found | null {
 /** A log that tells of no reply and of no error. */
 function isSilent({ kind, error, replies }: Found): boolean {
   return kind === 'error' && error === null && replies.every(({ text, native }) => text === null && native === null);
-}
-
-/** A call of a model with the frame of somebody else around it: a panel, a quotation, the heads of a log. */
-function framedReply(content: string): Found | null {
-  const { text, isForeign } = frameOf(content, true);
-  if (!isForeign || !hasCallSigns(text)) return null;
-  // The borders of a panel leave their line ends.
-  const from = text.lastIndexOf('\n', text.length - text.trimStart().length - 1) + 1;
-  const reply = noSpan(replyAt(text, { from, to: text.trimEnd().length }));
-  const { project } = tracedProject(content);
-  return { ...plain, kind: 'reply', label: 'a reply in a frame', replies: [reply], project };
 }
 
 /** Beside native calls an empty text is none. */

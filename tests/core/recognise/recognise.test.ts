@@ -179,6 +179,19 @@ describe('what is put before every line', () => {
     });
   });
 
+  it('holds the reply that a program prints between its lines', () => {
+    const lines = ['2026-11-28 09:13:10 INFO reply:', '<tool_call>', '{"name": "f"}', '</tool_call>'];
+    const content = [
+      'INFO 11-28 09:12:01 [api_server.py:1] started',
+      ...lines,
+      '2026-11-28 09:13:11 INFO no tool_calls',
+    ];
+    for (const prefix of ['agent-1  | ', '> '])
+      expect(
+        recognise({ content: content.map((line) => `${prefix}${line}`).join('\n'), name: null }).replies,
+      ).toMatchObject([{ text: '<tool_call>\n{"name": "f"}\n</tool_call>' }]);
+  });
+
   it.each([
     ['an item of a list', '- {"name": "ring_bell", "arguments": {}}\n- {"name": "dim_lamp", "arguments": {}}\n'],
     ['a mark of the model', '[tool_calls] [{"name": "ring_bell", "arguments": {}}]'],

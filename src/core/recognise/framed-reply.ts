@@ -1,0 +1,26 @@
+import type { Span } from '../text/document/index.ts';
+import { betweenLines } from './between-lines.ts';
+import { type Found, noSpan, plain } from './found.ts';
+import { frameOf } from './frame.ts';
+import { isLogLine } from './log-text.ts';
+import { hasCallSigns } from './markup.ts';
+import { replyAt } from './recognised.ts';
+import { tracedProject } from './traces.ts';
+
+/** A call of a model with the frame of somebody else around it: a panel, a quotation, the heads of a log. */
+export function framedReply(content: string): Found | null {
+  const { text, isForeign } = frameOf(content, true);
+  if (!isForeign || !hasCallSigns(text)) return null;
+  const isLog = text.split('\n').some(isLogLine);
+  const span = isLog ? betweenLines(text) : filledPart(text);
+  if (span === null) return null;
+  const reply = noSpan(replyAt(text, span));
+  const { project } = tracedProject(content);
+  return { ...plain, kind: 'reply', label: 'a reply in a frame', replies: [reply], project };
+}
+
+/** Without the line ends that the borders of a panel leave. */
+function filledPart(text: string): Span {
+  const from = text.lastIndexOf('\n', text.length - text.trimStart().length - 1) + 1;
+  return { from, to: text.trimEnd().length };
+}
