@@ -377,7 +377,7 @@ it.each<[string, (text: string) => string]>([
     if (extraction.calls.length === 0) return [];
     const isIn = ({ from, to }: { from: number; to: number }): boolean =>
       extraction.calls.some(({ span }) => span.from < to && from < span.to);
-    return diagnose(extraction, options).some(({ code, span }) => code === 'D21' && span !== null && isIn(span))
+    return diagnose(extraction, options).some(({ code, span }) => code === 'D21' && isIn(span))
       ? [`${format}/${name}`]
       : [];
   });
