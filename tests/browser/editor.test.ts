@@ -632,9 +632,21 @@ test('the browser does not insert a paste of more than a megabyte: the page deci
 test('what is selected is told before the focus leaves the textarea, however late the browser reports it', () => {
   const onSelect = vi.fn();
   const { root } = openIn(openTextareaEditor, 'one two', { onSelect });
+  const button = document.createElement('button');
+  document.body.append(button);
   const field = root.querySelector('textarea');
   field?.focus();
   field?.setSelectionRange(4, 7);
-  field?.blur();
+  button.focus();
   expect(onSelect).toHaveBeenLastCalledWith({ from: 4, to: 7 });
+  button.remove();
+});
+
+test('a textarea that is taken away with the focus in it tells nothing', () => {
+  const onSelect = vi.fn();
+  const { root } = openIn(openTextareaEditor, 'one two', { onSelect });
+  root.querySelector('textarea')?.focus();
+  onSelect.mockClear();
+  root.remove();
+  expect(onSelect).not.toHaveBeenCalled();
 });

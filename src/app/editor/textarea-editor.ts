@@ -77,8 +77,11 @@ class TextareaEditor implements EditorPort {
     this.#field.addEventListener('pointerleave', () => this.#hoverOver(null), { signal });
     // On the document, because not every browser tells the textarea itself.
     document.addEventListener('selectionchange', () => this.#caretMoved(), { signal });
-    // That event may wait for a frame: who leaves for a button must not be judged by an older selection.
-    this.#field.addEventListener('blur', () => this.#caretMoved(), { signal });
+    // That event may wait for a frame: who leaves for a button must not be judged by an older selection. A field that is taken
+    // away loses the focus to nothing.
+    this.#field.addEventListener('blur', ({ relatedTarget }) => relatedTarget !== null && this.#caretMoved(), {
+      signal,
+    });
     container.append(this.#root);
   }
 
