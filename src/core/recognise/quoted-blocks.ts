@@ -75,7 +75,10 @@ function shownBetween(content: string): Span | null {
   return isOwn(words) || isReport(words) ? between : null;
 }
 
-/** What is between the first and the last paragraphs of words. Null where there are none, or a fence. */
+/**
+ * What is between the first and the last paragraphs of words. Null where there are none, or a fence. Paragraphs, and not lines as
+ * around a reply: an error is words as well.
+ */
 function betweenParagraphs(content: string): Span | null {
   if (content.length > LONGEST || hasFence(content)) return null;
   let [from, to] = [0, content.length];

@@ -44,14 +44,11 @@ import {
 } from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf } from './run-case.ts';
-import { keepRuns, keptRuns } from './run-store.ts';
+import { keptRuns, RunKeeper } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
 /** So many runs are read in one job. */
 const RUNS_A_JOB = 40;
-/** Milliseconds of quiet after which runs are kept, and after which they are kept without quiet. */
-const KEEP_AFTER = 500;
-const KEEP_EVERY = 5000;
 /** Sources that can be asked several things at once. */
 const PARALLEL_SOURCES: readonly string[] = ['endpoint'];
 
@@ -65,10 +62,7 @@ export class Lab {
   readonly #worker = openWorker('core', 'lab');
   #isJudging = false;
   #isStarting = false;
-  /** Fulfilled when the runs of the last visit are here. */
-  readonly #isHere: Promise<void>;
-  #keeping: ReturnType<typeof setTimeout> | undefined;
-  #keptAt = performance.now();
+  readonly #keeper: RunKeeper;
   /** By their stamps, in which all is that they depend on. */
   #results: Results = $state.raw(noResults);
 
@@ -93,9 +87,11 @@ export class Lab {
   constructor(page: Page) {
     this.#page = page;
     this.#running = page.of(Running);
-    this.#isHere = keptRuns().then((runs) => {
+    const isHere = keptRuns().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
     });
+    // Not before those of the last visit are among them.
+    this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
   }
 
   /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
@@ -105,20 +101,9 @@ export class Lab {
 
   #add(runs: readonly ModelRun[]): void {
     this.runs = joinedRuns(this.runs, runs);
-    this.#keepSoon();
+    this.#keeper.keepSoon();
     // Not left to an effect: runs go on while nobody looks.
     void this.#judgeAll();
-  }
-
-  /** Keeps the runs in this browser after a while without new ones, and now and then without such a while. */
-  #keepSoon(): void {
-    clearTimeout(this.#keeping);
-    const delay = performance.now() - this.#keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
-    this.#keeping = setTimeout(() => {
-      this.#keptAt = performance.now();
-      // Not before those of the last visit are among them.
-      void this.#isHere.then(() => keepRuns(this.runs));
-    }, delay);
   }
 
   readonly #reading = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
@@ -326,7 +311,7 @@ export class Lab {
     this.stop();
     this.many = null;
     this.runs = [];
-    this.#keepSoon();
+    this.#keeper.keepSoon();
   }
 
   /** Whether every variant runs where the settings say. */

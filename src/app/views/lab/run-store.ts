@@ -11,7 +11,32 @@ export async function keptRuns(): Promise<readonly ModelRun[]> {
   return read?.ok === true ? read.runs : [];
 }
 
+/** Milliseconds of quiet after which runs are kept, and after which they are kept without quiet. */
+const KEEP_AFTER = 500;
+const KEEP_EVERY = 5000;
+
+/** Keeps the runs in this browser after a while without new ones, and now and then without such a while. */
+export class RunKeeper {
+  readonly #runs: () => Promise<readonly ModelRun[]>;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #keptAt = performance.now();
+
+  /** @param runs gives all that there are when they are kept */
+  constructor(runs: () => Promise<readonly ModelRun[]>) {
+    this.#runs = runs;
+  }
+
+  keepSoon(): void {
+    clearTimeout(this.#waiting);
+    const delay = performance.now() - this.#keptAt > KEEP_EVERY ? 0 : KEEP_AFTER;
+    this.#waiting = setTimeout(() => {
+      this.#keptAt = performance.now();
+      void this.#runs().then(keepRuns);
+    }, delay);
+  }
+}
+
 /** Keeps these runs, and no others. Where the browser keeps nothing, they are in memory alone. */
-export async function keepRuns(runs: readonly ModelRun[]): Promise<void> {
+async function keepRuns(runs: readonly ModelRun[]): Promise<void> {
   await store.put(runs.length === 0 ? '' : writeExperiment(emptyExperiment, runs));
 }
