@@ -1,4 +1,3 @@
-import type { Span } from '../../text/document/index.ts';
 import {
   frameOf,
   type PastedContent,
@@ -13,7 +12,7 @@ import {
 } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
 import { cutOut, MEMBER, restOf } from './cut-out.ts';
-import type { Cause, Evidence, EvidenceRow, Said } from './evidence.ts';
+import type { Cause, Evidence, EvidenceRow, FoundCall, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
 import { namedInQuestion, namedInWords, nobody } from './named.ts';
@@ -169,7 +168,7 @@ function evidenceIn(content: string): Evidence {
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
   const isOpen = found.did === null && found.call?.field === 'reply';
-  const isAsked = found.did === null && (found.call === null || isQuoted(content, found.call.span));
+  const isAsked = found.did === null && (found.call === null || isQuoted(content, found.call));
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
   const beside = who.writer === null ? namedInWords(content, shown) : nobody;
@@ -199,9 +198,12 @@ function evidenceIn(content: string): Evidence {
 }
 
 /** Whether a person shows it: in a bare reply, it is the model that speaks of servers. */
-function isQuoted(content: string, call: Span | null): boolean {
-  const shown = [...quotedBlocks(content), ...[quotedReply(content)].flatMap((one) => one ?? [])];
-  return call !== null && shown.some(({ from, to }) => from <= call.from && call.to <= to);
+function isQuoted(content: string, { span, text }: FoundCall): boolean {
+  const reply = quotedReply(content);
+  // The signs of a quotation are before its lines, so the call is not there as it is.
+  if (span === null) return reply?.text.includes(text) === true;
+  const shown = [...quotedBlocks(content), ...[reply].flatMap((one) => one ?? [])];
+  return shown.some(({ from, to }) => from <= span.from && span.to <= to);
 }
 
 /** The same in the code of a person: `tool_choice="required"`. */

@@ -448,6 +448,10 @@ describe('what to do if the call of a named server came as text', () => {
       `tool_calls is always empty with my vLLM. The content:\n\n${call}\n\nWhat am I doing wrong?`,
       '--tool-call-parser hermes',
     ],
+    [
+      `tool_calls is empty with my vLLM, the content is:\n\n${call.replaceAll(/^/gm, '> ')}\n\nWhat is wrong?`,
+      '--tool-call-parser hermes',
+    ],
     [`llama.cpp server returns the tool call in content, why?\n\n\`\`\`\n${call}\n\`\`\`\n`, '--jinja'],
     [`SGLang: tool_calls=None, content is\n\n\`\`\`\n${call}\n\`\`\`\n`, '--tool-call-parser qwen25'],
   ])('is the switch of that server: %s', (content, flag) => {
