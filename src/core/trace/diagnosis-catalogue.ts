@@ -84,7 +84,7 @@ export const catalogue = {
   },
   D15: {
     name: 'double-encoded',
-    meaning: 'Something is encoded as JSON once too often: it is a string that holds JSON, or its quotation marks are escaped.',
+    meaning: 'The JSON is encoded once too often: it is in a JSON string, or its quotation marks are escaped.',
     remedy:
       'Decode the arguments once in the client that replays them. Models imitate encoded arguments in the history.',
   },
