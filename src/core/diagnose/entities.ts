@@ -11,7 +11,7 @@ const MOST_CHANGES = 200;
 /** What may be before the first entity on its line: after words it displays markup to a reader. */
 const BEFORE = /^[\s[{]*$|^\s*<[^<>]{0,60}$/;
 
-/** Calls of declared tools come when the entities of HTML in a text are decoded, and none without that. */
+/** Calls come when the entities of HTML in a text are decoded, and none without that. */
 export const encodedMarkup: WholeRule = {
   look(subject) {
     const { document, textTo, tools } = subject;
@@ -22,7 +22,9 @@ export const encodedMarkup: WholeRule = {
     const written = document.slice(0, textTo);
     const found = entitiesIn(written);
     const calls = found.length > MOST_CHANGES ? [] : (subject.readAlone(withoutEntities(written))?.calls ?? []);
-    if (calls.length === 0 || !calls.every(({ name }) => tools.has(name))) return [];
+    // Without declared tools only markers tell calls from data.
+    const isCall = ({ name, tier }: ToolCall): boolean => (tools.isEmpty ? tier === 'marked' : tools.has(name));
+    if (calls.length === 0 || !calls.every(isCall)) return [];
     const changes = found.map(({ from, to, character }) => replace({ from, to }, character));
     const [entity] = first;
     const span = { from: first.index, to: first.index + entity.length };
