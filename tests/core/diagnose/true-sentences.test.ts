@@ -407,3 +407,28 @@ it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-age
     expect(lost).toEqual([]);
   },
 );
+
+it.each(['auto', 'hermes-agent:mistral'])(
+  'a closing marker is not said to have no opening one before it: %s',
+  async (runtime) => {
+    const text =
+      '```json\n<tool_call>\n<function>set_lamp</function>\n<arguments>{"room": "attic"}</arguments>\n</tool_call>\n```';
+    const options = withTools(
+      { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'set_lamp' }] },
+      { text },
+    );
+    for (const { message } of diagnose(extract({ text }, options), options))
+      expect(message).not.toContain('no opening marker is before it');
+  },
+);
+
+it('an edit that decodes entities keeps every digit', async () => {
+  const runtime = 'exathena-head';
+  const text = '&lt;|tools_prefix|&gt;[{"read_gauge": {"count": 12345678901234567890}}]&lt;|tools_suffix|&gt;';
+  const options = withTools(
+    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'read_gauge' }] },
+    { text },
+  );
+  const [first] = diagnose(extract({ text }, options), options);
+  expect(first?.edit && applyEdit(text, first.edit)).toContain('12345678901234567890');
+});

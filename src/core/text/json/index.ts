@@ -20,6 +20,7 @@ export { jsonPathAt } from './path-at.ts';
 export { layOut, prettyLines, prettyText } from './pretty.ts';
 export { followed } from './reference.ts';
 export { applyRepairs, type RepairCode } from './repairs.ts';
+export { StandIns } from './stand-ins.ts';
 export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
 export { stringEnd } from './string-end.ts';
 export { escapedUnit, isQuote } from './tolerant-characters.ts';
