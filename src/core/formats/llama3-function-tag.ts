@@ -5,12 +5,12 @@ import { eachCall } from './kit/read/write-calls.ts';
 import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A name whose tag lacks its last sign. */
-const UNCLOSED = /^[^\s<>{}]+(?=\{)/;
+/** A name whose tag lacks its last sign, before an object or a list of one. */
+const UNCLOSED = /^[^\s<>{}[\]]+(?= ?(?:\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
 
 const named = namedJson({
-  nameEnd: ['>', '{'],
+  nameEnd: ['>', '{', ' {', '[', ' ['],
   afterJson: ['</function>'],
   nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
 });
@@ -36,11 +36,11 @@ export const llama3FunctionTag: ToolFormat = {
   },
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
-    { text: '<function=', units: 6, next: /^\S+ ?> ?\n?\{/ },
+    { text: '<function=', units: 6, next: /^\S+ ?> ?\n?(?:\{|\[[ \n]?\{)/ },
     // Keys and values are in the place of JSON.
     { text: '<function=', units: 6, next: /^[^\s<>{}]+ ?> ?\w+ ?=[ ]?["'\d]/ },
     // The tag lacks its last sign.
-    { text: '<function=', next: /^[^\s<>{}]+\{/ },
+    { text: '<function=', units: 6, next: /^[^\s<>{}[\]]+ ?(?:\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
   ],
   read,

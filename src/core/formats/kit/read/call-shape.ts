@@ -37,7 +37,12 @@ export function callShape(part: JsonPart, keys: CallKeys, wrappers = MOST_WRAPPE
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   if (inner?.node.kind === 'object') {
     const shape = wrappers === 0 ? null : callShape(inner, keys, wrappers - 1);
-    return shape === null ? null : { ...shape, id: shape.id ?? id };
+    // The arguments may be beside the object that has the name.
+    const beside =
+      shape?.arguments === null && inner.member('description') === null
+        ? part.firstOf(keys.arguments, isAnything)
+        : null;
+    return shape === null ? null : { ...shape, arguments: shape.arguments ?? beside, id: shape.id ?? id };
   }
   const name = part.firstOf(keys.name, isText);
   if (name !== null) return { name, arguments: part.firstOf(keys.arguments, isAnything), id };
