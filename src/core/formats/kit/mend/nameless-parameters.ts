@@ -34,7 +34,7 @@ export function* namelessParameters(block: Block): Resumable<number> {
   const { source, tools, rec, from } = block;
   const end = yield* textUntil(source, block.at, [CLOSER], LONGEST_CALL);
   const pairs = end.literal === null ? null : pairsIn(source.slice(from, end.to));
-  const [, tag = ''] = /<?([^<>\n]*)>\s*$/.exec(source.slice(Math.max(0, from - LONGEST_REST), from)) ?? [];
+  const [, tag = ''] = /<?([^<>\s]*)>\s*$/.exec(source.slice(Math.max(0, from - LONGEST_REST), from)) ?? [];
   // A whole tag that names a function is not the rest of one.
   const rest = OTHER_TAG.test(tag) ? '' : tag;
   const name = pairs === null ? null : toolOf(tools, pairs, rest);
