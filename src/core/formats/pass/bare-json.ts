@@ -246,8 +246,9 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
   }
-  const rpc = isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
-  if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
+  // A declared name beside its parameters is a call under any keys.
+  const foreign = !tools.isEmpty || isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
+  if (foreign?.shape.name.node.kind === 'string') return foreign.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }

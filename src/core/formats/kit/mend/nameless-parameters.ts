@@ -6,6 +6,7 @@ import { patternOf } from '../read/pattern-of.ts';
 import type { Resumable } from '../read/resumable.ts';
 import { textUntil } from '../read/text-until.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
+import { MOST_LISTS_IN_VAIN } from './named-list.ts';
 
 const LONGEST_CALL = 20_000;
 /** The rest of the tag of the function is looked for this far before the first parameter. */
@@ -32,13 +33,17 @@ export function namelessOpeners(tools: ToolIndex): readonly Opener[] {
  */
 export function* namelessParameters(block: Block): Resumable<number> {
   const { source, tools, rec, from } = block;
+  if (source.listsInVain >= MOST_LISTS_IN_VAIN) return block.refuse('markup-not-followed', block.at);
   const end = yield* textUntil(source, block.at, [CLOSER], LONGEST_CALL);
   const pairs = end.literal === null ? null : pairsIn(source.slice(from, end.to));
   const [, tag = ''] = /<?([^<>\s]*)>\s*$/.exec(source.slice(Math.max(0, from - LONGEST_REST), from)) ?? [];
   // A whole tag that names a function is not the rest of one.
   const rest = OTHER_TAG.test(tag) ? '' : tag;
   const name = pairs === null ? null : toolOf(tools, pairs, rest);
-  if (pairs === null || name === null) return block.refuse('markup-not-followed', block.at);
+  if (pairs === null || name === null) {
+    source.listsInVain += 1;
+    return block.refuse('markup-not-followed', block.at);
+  }
   rec.repair('missing-marker', { from, to: from }, `<function=${name}>\n`);
   const schema = tools.schema(name);
   const members = Array.from(
