@@ -10,7 +10,7 @@ const UNCLOSED = /^[^\s<>{}[\]]+(?= ?(?:\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
 
 const named = namedJson({
-  nameEnd: ['>', '{', ' {', '[', ' ['],
+  nameEnd: ['>', '{', '['],
   afterJson: ['</function>'],
   nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
 });
