@@ -84,7 +84,7 @@ export const codeTag: ToolFormat = {
   openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
     // A name with empty brackets may be in the place of a name.
-    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
+    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?(?!call:)[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
     ...['py', 'python'].map((language) => ({
       text: `${FENCE}${language}\n`,
       atLineStart: true as const,

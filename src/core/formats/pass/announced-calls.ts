@@ -45,9 +45,9 @@ const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
 /** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
-const HEADING = /^(?:#{1,6} |\*\*|\[)[`*]{0,3}$/;
+const HEADING = /^(?:#{1,6} |\*\*|\[{1,2})[`*]{0,3}$/;
 const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
-const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\](?:\s*$|[ \t]*\n|<)/;
+const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\]{1,2}(?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
