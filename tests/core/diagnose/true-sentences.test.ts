@@ -392,15 +392,17 @@ it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-age
     const ofTwo = fixtures.filter(({ expected }) => expected.calls.length > 1).filter((_, index) => index % 3 === 0);
     const lost = ofTwo.flatMap(({ format, name, text: whole, expected: { tools } }) => {
       const text = whole.slice(0, Math.floor(whole.length * 0.8));
-      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ nameSpan }) =>
-        nameSpan === null ? [] : text.slice(nameSpan.from, nameSpan.to),
+      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ name: tool, nameSpan }) =>
+        nameSpan === null ? [] : [[text.slice(nameSpan.from, nameSpan.to), tool ?? ''] as const],
       );
       const options = withTools({ runtime, runtimes, tools }, { text });
       return diagnose(extract({ text }, options), options).flatMap(({ edit }) => {
         if (edit === null || edit.runtime !== undefined) return [];
         edits += 1;
         const after = applyEdit(text, edit);
-        return cut.filter((tool) => !after.includes(tool)).map((tool) => `${format}/${name} ${tool}`);
+        return cut
+          .filter(([written, tool]) => !after.includes(written) && (tool === '' || !after.includes(tool)))
+          .map(([written]) => `${format}/${name} ${written}`);
       });
     });
     expect(edits).toBeGreaterThan(0);

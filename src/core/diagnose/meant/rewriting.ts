@@ -1,5 +1,5 @@
 import type { Edit, Span } from '../../text/document/index.ts';
-import { isObject, nodeToValue, readJson, StandIns } from '../../text/json/index.ts';
+import { isObject, nodeToValue, readJson, ExactNumbers } from '../../text/json/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
 import type { WrittenCall } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
@@ -129,12 +129,12 @@ function withShortValues(text: string): string {
 
 /** Calls as they are written; null where they cannot be written so. */
 function writtenBy(write: (calls: readonly WrittenCall[]) => string | null, calls: readonly ToolCall[]): string | null {
-  const standIns = new StandIns();
+  const numbers = new ExactNumbers();
   const written = calls.flatMap(({ name, argumentsText }): WrittenCall[] => {
-    const reading = readJson(standIns.take(argumentsText));
+    const reading = readJson(numbers.take(argumentsText));
     const args = reading.ok ? nodeToValue(reading.node) : null;
     return isObject(args) ? [{ name, arguments: args }] : [];
   });
   const text = written.length < calls.length ? null : write(written);
-  return text === null ? null : standIns.give(text);
+  return text === null ? null : numbers.give(text);
 }

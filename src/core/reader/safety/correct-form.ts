@@ -1,5 +1,5 @@
 import { formatList, reasoningMarkers, type ToolFormat, type WrittenCall } from '../../formats/index.ts';
-import { isObject, type JsonValue, nodeToValue, readJson, StandIns, valueToText } from '../../text/json/index.ts';
+import { isObject, type JsonValue, nodeToValue, readJson, ExactNumbers, valueToText } from '../../text/json/index.ts';
 import type { IntendedCall } from '../ask-all/asked-reply.ts';
 
 /** Calls as a model writes them that keeps to its format. */
@@ -49,11 +49,11 @@ function formOf(
   calls: readonly IntendedCall[],
   like: string,
 ): CorrectForm | null {
-  const standIns = new StandIns();
-  const written = calls.map((call) => writtenCall(call, standIns)).filter((call) => call !== null);
+  const numbers = new ExactNumbers();
+  const written = calls.map((call) => writtenCall(call, numbers)).filter((call) => call !== null);
   if (written.length === 0 || written.length < calls.length) return null;
   for (const some of written.length > 1 ? [written, written.slice(0, 1)] : [written]) {
-    const texts = writers.flatMap((write) => write(some) ?? []).map((text) => standIns.give(text));
+    const texts = writers.flatMap((write) => write(some) ?? []).map((text) => numbers.give(text));
     const most = Math.max(...texts.map((text) => inCommon(like, text)));
     const [text, ...others] = texts.filter((one) => inCommon(like, one) === most);
     if (text === undefined) continue;
@@ -63,7 +63,7 @@ function formOf(
       format,
       text,
       others: [...others, ...withThoughts],
-      calls: some.map((call) => intendedCall(call, standIns)),
+      calls: some.map((call) => intendedCall(call, numbers)),
     };
   }
   return null;
@@ -75,14 +75,14 @@ function writersOf({ writes, prompt }: ToolFormat): readonly Writer[] {
   return writes ?? (prompt === undefined ? [] : [prompt.render]);
 }
 
-function writtenCall({ name, argumentsText }: IntendedCall, standIns: StandIns): WrittenCall | null {
-  const reading = readJson(standIns.take(argumentsText));
+function writtenCall({ name, argumentsText }: IntendedCall, numbers: ExactNumbers): WrittenCall | null {
+  const reading = readJson(numbers.take(argumentsText));
   const value = reading.ok ? nodeToValue(reading.node) : null;
   return isObject(value) && isShallow(value, 0) ? { name, arguments: value } : null;
 }
 
-function intendedCall({ name, arguments: args }: WrittenCall, standIns: StandIns): IntendedCall {
-  return { name, argumentsText: standIns.give(valueToText(args)) };
+function intendedCall({ name, arguments: args }: WrittenCall, numbers: ExactNumbers): IntendedCall {
+  return { name, argumentsText: numbers.give(valueToText(args)) };
 }
 
 function isShallow(value: JsonValue, depth: number): boolean {

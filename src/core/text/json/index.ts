@@ -1,5 +1,6 @@
 export { decodedOffsets } from './decoded.ts';
 export type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
+export { ExactNumbers } from './exact-numbers.ts';
 export {
   isObject,
   isRecord,
@@ -20,7 +21,6 @@ export { jsonPathAt } from './path-at.ts';
 export { layOut, prettyLines, prettyText } from './pretty.ts';
 export { followed } from './reference.ts';
 export { applyRepairs, type RepairCode } from './repairs.ts';
-export { StandIns } from './stand-ins.ts';
 export { JsonReader, type JsonSuccess, outlineJson, readJson } from './strict.ts';
 export { stringEnd } from './string-end.ts';
 export { escapedUnit, isQuote } from './tolerant-characters.ts';

@@ -7,7 +7,7 @@ const FIRST = 9_007_199_254_740_000;
  *
  *     {"id": 12345678901234567890} → {"id": 9007199254740000} → id=9007199254740000 → id=12345678901234567890
  */
-export class StandIns {
+export class ExactNumbers {
   readonly #long: string[] = [];
 
   /** A JSON text without such numbers. */
