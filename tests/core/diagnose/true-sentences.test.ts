@@ -434,3 +434,14 @@ it('an edit that decodes entities keeps every digit', async () => {
   const [first] = diagnose(extract({ text }, options), options);
   expect(first?.edit && applyEdit(text, first.edit)).toContain('12345678901234567890');
 });
+
+it('an edit that decodes entities keeps the words around the call', async () => {
+  const runtime = 'mlx:function_gemma';
+  const text = 'It rings.\n&lt;tool_call&gt;ring_bell\n&lt;/tool_call&gt;';
+  const options = withTools(
+    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'ring_bell' }] },
+    { text },
+  );
+  const [first] = diagnose(extract({ text }, options), options);
+  expect(first?.edit && applyEdit(text, first.edit)).toMatch(/^It rings\.\s+<start_function_call>call:ring_bell/);
+});
