@@ -36,6 +36,15 @@ function closesSomething(literal: string): boolean {
   );
 }
 
+/** A tag or token that closes a call or a list of calls. */
+const CLOSES_CALL =
+  /(?:<\/[^<>\n]{0,40}(?:tool|function|invoke)[^<>\n]{0,40}>|<[|｜][^<>\n]{0,40}end[^<>\n]{0,40}[|｜]>)\s*$/i;
+
+/** No limit cut a reply off that ends with what closes its call. */
+function endsClosed(document: string, textTo: number): boolean {
+  return CLOSES_CALL.test(document.slice(Math.max(0, textTo - LONGEST_MARKER), textTo));
+}
+
 /** The end of the text cuts a call off, or a call ends with a value incomplete. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
@@ -48,7 +57,7 @@ export const cutCall: StepRule = {
     const isBroken = event.kind === 'reject' && event.code === 'broken-off';
     // A limit did not cut the call off if text follows it, or if its own brackets close it.
     const isClosed = /[}\])>]\s*$/.test(document.slice(Math.max(event.from, event.to - 20), event.to));
-    const isLast = document.slice(event.to, textTo).trim() === '';
+    const isLast = document.slice(event.to, textTo).trim() === '' && (isBroken || !endsClosed(document, textTo));
     const isCut = isLast && (!isBroken || !isClosed);
     if (!isBroken && !isLast) return incomplete(call, event.to, event, document);
     const token = isBroken ? null : endOfTurn(document, textTo);
@@ -109,7 +118,7 @@ export const cutElsewhere: WholeRule = {
     const token = endOfTurn(document, subject.textTo);
     if (token !== null && token.from <= cut.span.to)
       return [endedInside(`the call to \`${quoted(cut.name)}\``, token, cut.span, document)];
-    if (document.slice(cut.span.to, subject.textTo).trim() !== '')
+    if (document.slice(cut.span.to, subject.textTo).trim() !== '' || endsClosed(document, subject.textTo))
       return [incomplete(`the call to \`${quoted(cut.name)}\``, cut.span.to, cut.span, document)];
     return [
       diagnosis(

@@ -445,3 +445,12 @@ it('an edit that decodes entities keeps the words around the call', async () => 
   const [first] = diagnose(extract({ text }, options), options);
   expect(first?.edit && applyEdit(text, first.edit)).toMatch(/^It rings\.\s+<start_function_call>call:ring_bell/);
 });
+
+it.each(['auto', 'lmdeploy:deepseek-v3.2'])('a reply that closes its call is not cut off: %s', async (runtime) => {
+  const text =
+    '<｜DSML｜invoke name="set_lamp">\n<｜DSML｜parameter name="room" string="true">attic\n<｜DSML｜parameter name="level" string="false">7\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>';
+  const options = withTools({ runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'set_lamp' }] }, { text });
+  const messages = diagnose(extract({ text }, options), options).map(({ message }) => message);
+  expect(messages.join(' ')).toContain('`set_lamp`');
+  expect(messages.join(' ')).not.toMatch(/cut (?:it )?off|text ends/);
+});
