@@ -2,7 +2,7 @@ import { type Span, withoutEntities } from '../text/document/index.ts';
 import { isLogText } from './log-text.ts';
 import { CALL } from './markup.ts';
 import { decodedString } from './printed/index.ts';
-import { CAME, isOwn, isPersons, isReport, SIGNS } from './report-words.ts';
+import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
 
 /** What somebody quotes among words of their own. */
 export interface QuotedBlock extends Span {
@@ -53,9 +53,35 @@ const MOST_OPENED = 4;
 export function shownParts(content: string): readonly Span[] {
   if (content.length > LONGEST) return [];
   const blocks = blocksIn(content);
-  const fences = reported(content, blocks).filter(({ by }) => typeof by === 'object');
-  const parts = [quotedLog(content, blocks), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
+  const isGiven = ({ by, from }: QuotedBlock): boolean => {
+    const above = lineAbove(content, from);
+    return typeof by === 'object' && GIVEN.test(above) && !hasIntent(above);
+  };
+  const told = reported(content, blocks);
+  // A model that shows something may call a tool beside it.
+  const isShown = CALL.test(outside(content, blocks)) ? null : isGiven;
+  const fences = blocks.filter((one) => typeof one.by === 'object' && (told.includes(one) || isShown?.(one) === true));
+  const last = fences.slice(-MOST_OPENED).toReversed();
+  const came = last.filter((one) => !isWished(content, one));
+  const parts = [
+    quotedLog(content, blocks),
+    shownBetween(content),
+    ...came,
+    ...last.filter((one) => !came.includes(one)),
+  ];
   return parts.filter((part) => part !== null);
+}
+
+/** Whether what is in a fence is what somebody wants, and not what came. */
+export function isWished(content: string, { from }: Span): boolean {
+  return WISHED.test(lineAbove(content, from));
+}
+
+/** Whether a person asks about a model, and shows what came of it. */
+export function isQuestion(content: string): boolean {
+  if (content.length > LONGEST) return false;
+  const words = outside(content, blocksIn(content));
+  return isPersons(words) && speaksOfModels(words);
 }
 
 /** All that a report shows: its one fence, or what is between its words. Null where it shows more, or is no report. */

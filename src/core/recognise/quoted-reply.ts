@@ -1,8 +1,10 @@
 import type { Span } from '../text/document/index.ts';
 import { frameOf } from './frame.ts';
-import { CALL, hasCallSigns, isCall } from './markup.ts';
+import { isLogText } from './log-text.ts';
+import { CALL, hasCallAmong, hasCallSigns, isCall } from './markup.ts';
 import { hasFence, isStream, LONGEST, lineAbove, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
-import { CAME, hasIntent, isOfReport, isPersons, isReport, LABEL } from './report-words.ts';
+import { CAME, hasIntent, isOfReport, isPersons, isReport, LABEL, WISHED } from './report-words.ts';
+import { embeddedValues } from './values.ts';
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
@@ -12,11 +14,14 @@ const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
 
 /** Whether a block has a call in a form that is no markup. */
 function isPlainCall({ by, text }: QuotedBlock): boolean {
-  return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text);
+  return (
+    typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text) && !PROGRAM.test(text) && !isLogText(text)
+  );
 }
 
-/** Above what did not come. */
-const WISHED = /^(?!.*\b(?:got|but|get|see|instead)\b).*\b(?:expect|should|want|wish|correct|desired|supposed)/i;
+/** A program that asks a model or reads what one wrote. */
+const PROGRAM =
+  /^\s*(?:#[^\n]*\n\s*)*(?:from [\w.]+ import|import \w)[\s\S]*\b(?:OpenAI|client|tokenizer|llm|requests|parse\w*|pipeline|agent)\b *[=(.]/;
 
 /** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
 export function quotedReply(content: string): (Span & { readonly text: string }) | null {
@@ -29,13 +34,15 @@ function replyInBlock(content: string): QuotedBlock | null {
   const words = outside(content, blocks);
   const isFence = ({ by }: QuotedBlock): boolean => typeof by === 'object';
   const above = (block: QuotedBlock): string => (isFence(block) ? lineAbove(content, block.from) : '');
-  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
-  if (CALL.test(words)) return null;
+  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block) && !PROGRAM.test(block.text));
+  if (hasCallAmong(words)) return null;
   if (isPersons(words)) {
     const came = (shown: readonly QuotedBlock[]): readonly QuotedBlock[] =>
       shown.filter((one) => !WISHED.test(above(one)));
     const plain = came(blocks.filter(isPlainCall));
-    return came(calls).at(-1) ?? (plain.length === 1 ? plain[0] : calls.at(-1)) ?? null;
+    // What is in a code span is mostly spoken of, where a fence shows a call as well.
+    const shown = came(calls).findLast(isFence) ?? came(calls).at(-1);
+    return shown ?? (plain.length === 1 ? plain[0] : calls.at(-1)) ?? null;
   }
   const led = calls.findLast((block) => CAME.test(above(block)) || LABEL.test(above(block)));
   if (led !== undefined && isReport(words)) return led;
@@ -64,17 +71,71 @@ function replyBetween(content: string): (Span & { readonly text: string }) | nul
   if (content.length > LONGEST || hasFence(content)) return null;
   const lines = content.split('\n');
   const first = lines.findIndex((line) => !isWords(line));
+  if (first < 0) return null;
   const last = lines.findLastIndex((line) => !isWords(line));
-  const led = lines.slice(0, first + 1).findLastIndex((line) => /[:：]\s*$/.test(line) && !hasIntent(line));
-  const begin = led < 0 ? first : led + 1;
   const after = lines.findIndex((line, index) => index > last && isOfReport(line));
+  const begin = leadOf(lines, first) ?? first;
+  const all = partOf(content, lines, begin, after);
+  const call = CALL.exec(content)?.index;
+  const led = call === undefined ? null : leadOf(lines, lineOf(content, call));
+  if (call === undefined || led === null || (all !== null && led === begin)) return all;
+  return aroundCall(content, lines, { call, led }) ?? all;
+}
+
+/** The line after the last one before a place that leads to what is shown; null for none. */
+function leadOf(lines: readonly string[], before: number): number | null {
+  const led = lines.slice(0, before + 1).findLastIndex((line) => isLead(line));
+  return led < 0 ? null : led + 1;
+}
+
+function isLead(line: string): boolean {
+  return /[:：][*_ \t]*$/.test(line) && !hasIntent(line);
+}
+
+function lineOf(content: string, at: number): number {
+  return content.slice(0, at).split('\n').length - 1;
+}
+
+/** A call from the line that leads to it to the next line of the person: a question has commands and settings above both. */
+function aroundCall(
+  content: string,
+  lines: readonly string[],
+  { call, led }: { readonly call: number; readonly led: number },
+): (Span & { readonly text: string }) | null {
+  const last = lineOf(content, endOfCall(content, call));
+  const isNext = (line: string, index: number): boolean =>
+    index > last && isWords(line) && (isOfReport(line) || isLead(line));
+  // A note in a list is the person's too.
+  const noted = lines.findIndex((line, index) => index >= led && !(/^- /.test(line) && isOfReport(line)));
+  return partOf(content, lines, noted < 0 ? led : noted, lines.findIndex(isNext));
+}
+
+/** So much may be between the beginning of a call and its value. */
+const MOST_HEAD = 120;
+
+/** Where the value or the element that holds a call ends; where it begins for one without an end. */
+function endOfCall(content: string, at: number): number {
+  const value = embeddedValues(content).find(({ span }) => at < span.to && span.from < at + MOST_HEAD);
+  const tag = /^<([\w:]{2,40})>/.exec(content.slice(at, at + 44))?.[1];
+  const closed = tag === undefined ? at : content.indexOf(`</${tag}>`, at);
+  return Math.max(at, value?.span.to ?? at, closed);
+}
+
+/** What is between two lines; an end below 0 is that of the text. Null where the words around it are no person's, or it is no call. */
+function partOf(
+  content: string,
+  lines: readonly string[],
+  begin: number,
+  after: number,
+): (Span & { readonly text: string }) | null {
   const end = after < 0 ? lines.length : after;
-  if (first < 0 || (begin === 0 && end === lines.length)) return null;
+  if (begin === 0 && end === lines.length) return null;
   const length = (count: number): number => lines.slice(0, count).reduce((sum, line) => sum + line.length + 1, 0);
   const [from, to] = [length(begin), Math.min(length(end), content.length)];
   const words = outside(content, [{ from, to }]);
   const whole = content.slice(from, to).trimEnd();
-  if (!isPersons(words) || CALL.test(words) || !hasCallSigns(whole)) return null;
+  // Who reports a failure may show another call that came.
+  if (!isPersons(words) || (hasCallAmong(words) && !isReport(words)) || !hasCallSigns(whole)) return null;
   // A fence that nobody closed is a person's as well.
   const fence = /^\s*(?:`{3,8}|~{3,8})\w{0,20}\n/.exec(whole)?.[0] ?? '';
   const { text } = frameOf(whole.slice(fence.length).replace(/^(?:[ \t]*\n)+/, ''), true);
