@@ -23,7 +23,7 @@ export const CALL =
 
 /** What documents write where a call has its name or its arguments. */
 const PLACEHOLDER =
-  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments|\.{3}|…)\}/i;
 
 /** A tag in the middle of a sentence: words follow it. */
 const MENTION = /<\/?[\w|:]{3,40}>(?= [a-z]{2,20}[ .,()])/g;

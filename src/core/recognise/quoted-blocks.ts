@@ -141,7 +141,9 @@ export function lineAbove(content: string, from: number): string {
 
 /** What is quoted: each looks for its own end. The last group is the text. */
 const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}\1[ \t]*$/gm;
-const CODE_SPAN = /(?<!`)`([^`\n]{8,4000})`(?!`)/g;
+const CODE_SPAN = /(?<!`)`([^`\n]{1,4000})`(?!`)/g;
+/** A shorter code span names something. */
+const SHORTEST_SPAN = 8;
 const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
 const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
 const QUOTATION = /^>[^\n]{8,4000}(?:\n>[^\n]{0,4000}){0,200}/gm;
@@ -170,7 +172,8 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   // Each fence that is never closed is searched for to the end of the text.
   for (const match of hasFence(content) ? content.matchAll(FENCE) : [])
     add(match, { fence: (match[2] ?? '').trim().toLowerCase() });
-  for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
+  for (const match of content.matchAll(CODE_SPAN))
+    if (match[0].length >= SHORTEST_SPAN + 2) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
   for (const { 0: lines, index } of content.matchAll(QUOTATION)) {
