@@ -4,7 +4,7 @@ export { unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';
-export { isQuestion, quotedBlocks } from './quoted-blocks.ts';
+export { quotedBlocks } from './quoted-blocks.ts';
 export { quotedReply } from './quoted-reply.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';

@@ -1,4 +1,4 @@
-import { isLogText, isQuestion } from '../index.ts';
+import { isLogText } from '../index.ts';
 import { emptyTurn, stringsOf } from './answer.ts';
 import { type Said, type Turn, type Writer } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
@@ -31,9 +31,7 @@ const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
 export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const { textTools, writer } = given;
   const { values, frame, around, exchange, request } = scene;
-  const whole = request === null && !isLogText(content) ? readText(content, textTools) : null;
-  // What goes on with a person's words is not cut off.
-  const reading = whole?.state === 'cut' && isQuestion(content) ? noCall : whole;
+  const reading = request === null && !isLogText(content) ? readText(content, textTools) : null;
   const outside = exchange?.text ?? (frame.text.startsWith(content) ? withoutCall(around, reading) : around);
   const status = lastStatus(outside);
   const kept = [
@@ -95,10 +93,10 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       about: topicOf(alone),
     });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
-  const all: Said = { text: content, span: { from: 0, to: content.length } };
-  const call = callInText('reply', all, reading);
+  const whole: Said = { text: content, span: { from: 0, to: content.length } };
+  const call = callInText('reply', whole, reading);
   if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
-    const turn: Turn = { ...emptyTurn(all.span), text: all };
+    const turn: Turn = { ...emptyTurn(whole.span), text: whole };
     const { did, reasons } = judge(turn, given, null);
     return finding(did, reasons, { call, turn });
   }

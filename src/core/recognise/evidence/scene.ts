@@ -111,7 +111,9 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   );
   // A body that is cut off is no stream that came back.
   const isSent = stream !== null && sent.some(({ body }) => isIn(stream.span, placeOf(body)));
-  const found = [...given, ...(stream === null || isSent ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  const found = [...given, ...(stream === null || isSent ? [] : [stream])].toSorted(
+    (a, b) => a.span.from - b.span.from,
+  );
   const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
   // Who tries a request with and without tools asks about the one with tools.
   const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
