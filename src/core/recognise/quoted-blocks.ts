@@ -1,5 +1,5 @@
 import { type Span, withoutEntities } from '../text/document/index.ts';
-import { isLogText } from './log-text.ts';
+import { isLogText, serverSaysAt } from './log-text.ts';
 import { CALL } from './markup.ts';
 import { decodedString } from './printed/index.ts';
 import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
@@ -53,22 +53,17 @@ const MOST_OPENED = 4;
 export function shownParts(content: string): readonly Span[] {
   if (content.length > LONGEST) return [];
   const blocks = blocksIn(content);
-  const isGiven = ({ by, from }: QuotedBlock): boolean => {
-    const above = lineAbove(content, from);
-    return typeof by === 'object' && GIVEN.test(above) && !hasIntent(above);
-  };
   const told = reported(content, blocks);
   // A model that shows something may call a tool beside it.
-  const isShown = CALL.test(outside(content, blocks)) ? null : isGiven;
-  const fences = blocks.filter((one) => typeof one.by === 'object' && (told.includes(one) || isShown?.(one) === true));
-  const last = fences.slice(-MOST_OPENED).toReversed();
-  const came = last.filter((one) => !isWished(content, one));
-  const parts = [
-    quotedLog(content, blocks),
-    shownBetween(content),
-    ...came,
-    ...last.filter((one) => !came.includes(one)),
-  ];
+  const isModels = CALL.test(outside(content, blocks));
+  const isShown = (block: QuotedBlock): boolean => {
+    const above = lineAbove(content, block.from);
+    return told.includes(block) || (!isModels && GIVEN.test(above) && !hasIntent(above));
+  };
+  const fences = blocks.filter((block) => typeof block.by === 'object' && isShown(block)).slice(-MOST_OPENED);
+  const wished = fences.filter((one) => isWished(content, one));
+  const came = fences.filter((one) => !wished.includes(one));
+  const parts = [quotedLog(content, blocks), shownBetween(content), ...[...wished, ...came].toReversed()];
   return parts.filter((part) => part !== null);
 }
 
@@ -77,11 +72,15 @@ export function isWished(content: string, { from }: Span): boolean {
   return WISHED.test(lineAbove(content, from));
 }
 
-/** Whether a person asks about a model, and shows what came of it. */
-export function isQuestion(content: string): boolean {
-  if (content.length > LONGEST) return false;
+/** What may be an error in a person's question about a model: what it shows, and the paragraph of a server's own words. */
+export function errorParts(content: string): readonly Span[] {
+  if (content.length > LONGEST) return [];
   const words = outside(content, blocksIn(content));
-  return isPersons(words) && speaksOfModels(words);
+  if (!isPersons(words) || !speaksOfModels(words)) return [];
+  const from = serverSaysAt(content);
+  const end = content.indexOf('\n\n', from);
+  const said = from < 0 ? [] : [{ from, to: end < 0 ? content.length : end }];
+  return [...shownParts(content), ...said];
 }
 
 /** All that a report shows: its one fence, or what is between its words. Null where it shows more, or is no report. */

@@ -13,7 +13,7 @@ import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isQuestion, isStream, isWished, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
+import { errorParts, hasFence, isStream, isWished, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
 import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
@@ -310,12 +310,13 @@ function shownAt(text: string, { from, to }: Span): Found | null {
   return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
 }
 
-/** The log or the message of an error that a question shows, where it shows nothing that a model wrote. */
+/** The log or the message of an error that a question shows, with what that tells of a reply. */
 function shownError(text: string): Found | null {
-  const parts = isQuestion(text) ? shownParts(text) : [];
-  const errors = parts.flatMap(({ from, to }) => recogniseText(text.slice(from, to), 1) ?? []);
-  const error = errors.find(({ kind }) => kind === 'error');
-  return error === undefined ? null : { ...error, replies: [], project: error.project ?? tracedProject(text).project };
+  const found = errorParts(text).flatMap(({ from, to }) => recogniseText(text.slice(from, to), 1) ?? []);
+  const error = found.find(({ kind }) => kind === 'error');
+  if (error === undefined) return null;
+  const replies = error.replies.filter((reply) => reply.text !== null).map(noSpan);
+  return { ...error, replies, project: error.project ?? tracedProject(text).project };
 }
 
 /** So many lines of words may be before a paste, and as many after it. */

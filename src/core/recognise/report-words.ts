@@ -30,7 +30,7 @@ export const WISHED =
 
 /** Above what a program gave, in words that a document has for an example. */
 export const GIVEN =
-  /^(?!.*\b(?:examples?|expect|should|would|will|must|want|schema|format|structure|looks? like)\b)[^\n]{0,120}\b(?:outputs?|responses?|results?|logs?|errors?|traceback|completion)\b[^\n]{0,60}[:：][*_ \t]{0,4}$/i;
+  /^(?!.*\b(?:example|expect|should|would|will|must|want|schema|format|looks? like)).{0,120}\b(?:output|response|result|log|error|traceback|completion).{0,60}[:：][*_ \t]*$/i;
 
 /** Any of some words and phrases: `_` is a blank, a hyphen or `_`, and `*` any ending. Chinese has no ends of words. */
 function anyOf(list: string, chinese = ''): RegExp {
@@ -119,7 +119,7 @@ const INTENT = anyOf(
   `
   let_me let's I'll I_(will|shall|need_to|should|must|can|am_going_to|would_like_to|have_to|want_to) I'm_(going_to|calling)
   (try|call|run|search|quer)(ing|y|ying)?_((it|this|that|the_\\w+)_)?again retrying corrected
-  the_user(_(also|now|just|has|is))?_(want|ask|need|request|say|said|mention|provid|gave|would_like|look|tr)(ed|s|ing|ies|ying)? I_apologi[sz]e
+  the_user_((is|has|also|now)_)?(want|ask|need|request|say|said|mention|provid|gave|look|tr[iy])* I_apologi[sz]e
   so_I_(?!can|have|had|am|was|did|guess|think|assume)\\w+(?<!ed) to_(answer|help|do|fulfil+)_(this|that|your|the_user)
   `,
   '|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\\b|我(?:来|将|会|需要|先)|让我|用户',

@@ -117,7 +117,7 @@ function hasLog(content: string): boolean {
 function isUnended(content: string, { from, to }: Span): boolean {
   const value = content.slice(from, to);
   const isLast = /^[\s`]*$/.test(content.slice(to)) && /^\s*(?:[{[]|[\w.]{1,60}\()/.test(value);
-  return isLast && /[^}\])>"'\s`.…]\s*$|[[{,:(]\s*$/.test(value.slice(-80));
+  return isLast && /[^}\])>"'\s`.…]\s*$/.test(value.slice(-80));
 }
 
 /** The line of an error that a client reports after an answer: the next request may have failed. */
