@@ -75,11 +75,6 @@ const errorHeads: readonly RegExp[] = [
 const serverSays =
   /error parsing tool call: raw='|Failed to parse input at pos \d|unparsed peg-[a-z]{2,30} output:|The model produced output that does not match the expected |Failed to parse tool call\b|Could not parse LLM output: |JSON parsing failed: Text: |Failed to parse\. Text: "|Invalid input for tool \S{1,80}: |Error rendering prompt with jinja template|Failed to parse fc related info|Failed to parse JSON part: |Model attempted to call undefined function: |JSON schema conversion failed:|(?:tools|tool_choice) param requires --jinja flag|tool choice requires --enable-auto-tool-choice|Received tools but model does not support ?tool calling|Error in extracting tool call from response|The model has crashed without additional information/i;
 
-/** Where a server says in the middle of other words what it could not do; below 0 for nowhere. */
-export function serverSaysAt(text: string): number {
-  return text.search(serverSays);
-}
-
 /** What agents write when they cannot take a call, in words that nobody else has. */
 const clientSays =
   /\btool was called with invalid arguments\b|\bnot found in registry\b|\bInputValidationError: |\bNo such tool available: |\bunsupported (?:custom tool )?call: |\bfailed to parse (?:function|(?:final )?tool call) arguments\b|tool call could not be parsed\b|\bCould not interpret tool use parameters\b|\bYou did not use a tool in your previous response|\bdid not match expected schema\b/i;

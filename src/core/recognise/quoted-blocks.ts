@@ -1,5 +1,5 @@
 import { type Span, withoutEntities } from '../text/document/index.ts';
-import { isLogText, serverSaysAt } from './log-text.ts';
+import { isLogText } from './log-text.ts';
 import { CALL } from './markup.ts';
 import { decodedString } from './printed/index.ts';
 import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
@@ -72,15 +72,12 @@ export function isWished(content: string, { from }: Span): boolean {
   return WISHED.test(lineAbove(content, from));
 }
 
-/** What may be an error in a person's question about a model: what it shows, and the paragraph of a server's own words. */
+/** What may be an error in a person's question about a model. */
 export function errorParts(content: string): readonly Span[] {
   if (content.length > LONGEST) return [];
   const words = outside(content, blocksIn(content));
   if (!isPersons(words) || !speaksOfModels(words)) return [];
-  const from = serverSaysAt(content);
-  const end = content.indexOf('\n\n', from);
-  const said = from < 0 ? [] : [{ from, to: end < 0 ? content.length : end }];
-  return [...shownParts(content), ...said];
+  return shownParts(content);
 }
 
 /** All that a report shows: its one fence, or what is between its words. Null where it shows more, or is no report. */
