@@ -9,6 +9,7 @@ import {
   proseAroundJson,
   tagClaimsText,
 } from './dialect.ts';
+import { removesCutCall } from './meant/cut-calls.ts';
 import { plainName } from './meant/departures.ts';
 import { otherCalls } from './meant/other-calls.ts';
 import {
@@ -208,7 +209,8 @@ function isHarmless(code: DiagnosisCode, edit: Edit, subject: Subject): boolean 
   if (takesAway.has(code)) return true;
   const after = subject.after(edit);
   // What could not be tried is not offered.
-  if (after === null || inventsCall(after, subject) || removesMeant(edit, subject)) return false;
+  if (after === null || inventsCall(after, subject) || removesMeant(edit, subject) || removesCutCall(edit, subject))
+    return false;
   if (after.calls.length >= subject.extraction.calls.length) return true;
   return !subject.runtime.lenient && subject.everyFormat?.calls.length !== 0 && subject.bringsMeant(edit);
 }

@@ -43,6 +43,7 @@ const faultOf = {
   'number-out-of-range': 'D08',
   'mismatched-closer': 'D08',
   'html-entity': 'D08',
+  'escaped-quote': 'D15',
   'missing-opener': 'D08',
   'surplus-opener': 'D08',
   'smart-quotes': 'D07',
@@ -65,6 +66,7 @@ const faultTexts = {
   D10: 'something follows the end of the JSON',
   D11: 'invalid escape in a string',
   D12: 'raw line break or control character in a string',
+  D15: 'the quotation marks are escaped as in a JSON string',
 } as const satisfies Record<JsonFault, string>;
 
 const editLabels = {
@@ -74,6 +76,7 @@ const editLabels = {
   D10: 'Remove the rest',
   D11: 'Repair the escapes',
   D12: 'Escape the line breaks',
+  D15: 'Remove the backslashes',
 } as const satisfies Record<JsonFault, string>;
 
 /** Reads the payload at `from` leniently; null if it is no object, or too long. */
@@ -113,14 +116,13 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   const { document } = subject;
   const event = told.json === null ? withJsonError(withoutFence(told, document), document) : told;
   if (subject.engine !== null && (goesOn(event, subject) || isThought(event, subject))) return null;
-  // All quotation marks are escaped: that the whole call is a JSON string is said elsewhere, and nothing of it is cut off.
-  const isEscaped = /^\s*\{\s*\\"/.test(document.slice(event.from, event.from + 40));
-  if (isEscaped && subject.everyFormat?.calls.some(({ span }) => overlaps(span, event)) === true) return null;
   const reading = payloadAt(document, event.from, event.to);
   const isMarked =
     event.from >= subject.textTo || (event.code !== 'object-not-json' && subject.blockAround(event.from) !== null);
   if (reading === null) return isMarked && event.json !== null ? unrepairable(event, subject) : null;
   if (reading.node !== null && isPlaceholder(reading.node)) return null;
+  // Inside of a JSON string of a log or a program the backslashes are right.
+  if (isEscaped(reading) && !isCallOf(subject, event)) return null;
   if (event.json?.code === 'control-character' && isInName(event, subject)) {
     const fact = withPlace('The JSON is invalid: the closing quote of the name is missing', document, event.at);
     return diagnosis('D08', `${fact}.`, event);
@@ -219,6 +221,7 @@ function brokenMessage(
       ? faultTexts[fault === 'D27' ? 'D09' : fault]
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   if (repaired === null) return `The JSON is invalid: ${where}.`;
+  if (fault === 'D15') return `${withPlace(`The JSON is invalid: ${faultTexts.D15}`, subject.document, event.at)}.`;
   const kinds = [...new Set(repaired.repairs.map(({ code }) => wordsOf(code)))];
   const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
   return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
@@ -237,7 +240,11 @@ function faultIn(event: RejectEvent, document: string, reading: TolerantReading)
   if (json?.expected === 'end') return 'D10';
   if (json === null ? !reading.complete : json.code === 'unexpected-end') return 'D09';
   const repair = reading.repairs.find(({ span }) => span.from <= at && at <= span.to);
-  return repair?.code === 'missing-closer' ? 'D09' : 'D08';
+  return repair?.code === 'missing-closer' ? 'D09' : repair?.code === 'escaped-quote' ? 'D15' : 'D08';
+}
+
+function isEscaped({ repairs }: TolerantReading): boolean {
+  return repairs.some(({ code }) => code === 'escaped-quote');
 }
 
 function isCall(subject: Subject, node: JsonNode | null): boolean {
@@ -296,7 +303,7 @@ export const toleratedPayload: WholeRule = {
       const isBracket = fault === 'D10' && [...(kinds.get(fault) ?? [])].join() === 'surplus closer';
       const what = kindsText(fault, kinds.get(fault));
       const fact =
-        (isFirst ? strictFault(subject, payload, what) : null) ??
+        (isFirst && fault !== 'D15' ? strictFault(subject, payload, what) : null) ??
         repairedFault(subject, payload, `${capital(faultTexts[fault])}${what}`, first.from);
       const count = fault === 'D09' ? changes.reduce((sum, { insert }) => sum + insert.length, 0) : changes.length;
       return diagnosis(

@@ -84,7 +84,7 @@ export const catalogue = {
   },
   D15: {
     name: 'double-encoded',
-    meaning: 'The arguments are JSON inside a JSON string: one decoding leaves a string.',
+    meaning: 'The JSON is encoded once too often: it is in a JSON string, or its quotation marks are escaped.',
     remedy:
       'Decode the arguments once in the client that replays them. Models imitate encoded arguments in the history.',
   },

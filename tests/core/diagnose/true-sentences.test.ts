@@ -383,3 +383,27 @@ it.each<[string, (text: string) => string]>([
   });
   expect(contradicted).toEqual([]);
 });
+
+it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-agent', 'exathena-head', 'auto'])(
+  'no edit removes a call that was cut off: %s',
+  async (runtime) => {
+    const runtimes = await runtimesFor(runtime);
+    let edits = 0;
+    const ofTwo = fixtures.filter(({ expected }) => expected.calls.length > 1).filter((_, index) => index % 3 === 0);
+    const lost = ofTwo.flatMap(({ format, name, text: whole, expected: { tools } }) => {
+      const text = whole.slice(0, Math.floor(whole.length * 0.8));
+      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ nameSpan }) =>
+        nameSpan === null ? [] : text.slice(nameSpan.from, nameSpan.to),
+      );
+      const options = withTools({ runtime, runtimes, tools }, { text });
+      return diagnose(extract({ text }, options), options).flatMap(({ edit }) => {
+        if (edit === null || edit.runtime !== undefined) return [];
+        edits += 1;
+        const after = applyEdit(text, edit);
+        return cut.filter((tool) => !after.includes(tool)).map((tool) => `${format}/${name} ${tool}`);
+      });
+    });
+    expect(edits).toBeGreaterThan(0);
+    expect(lost).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import { formatOf } from '../literals.ts';
 import { inOrder, replace } from '../changes.ts';
 import { edit } from '../rule.ts';
 import { blockOf, blocksOf, type Subject } from '../subject.ts';
+import { removesCutCall } from './cut-calls.ts';
 import { areAlike, departuresOf } from './departures.ts';
 
 const MOST_FORMATS = 2;
@@ -92,6 +93,7 @@ function bestOf(subject: Subject, meant: readonly ToolCall[], ways: readonly Way
     const changed = way.filter(([{ from, to }, written]) => subject.document.slice(from, to) !== written);
     if (changed.length === 0) continue;
     const change = edit(label, ...inOrder(changed.map(([span, written]) => replace(span, written))));
+    if (removesCutCall(change, subject)) continue;
     const given = subject.after(change)?.calls ?? [];
     if (!areAlike(meant, given)) continue;
     const rank = (subject.streams(change) ? 2 : 0) + (departuresOf(meant, given).length === 0 ? 1 : 0);

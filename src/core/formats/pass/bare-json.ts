@@ -77,8 +77,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
     startsLine &&
-    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?[“”„]name[“”„] ?[:：]/.test(head))) &&
-    /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|(?:name|tool|function)(?:["']| ?:))/.test(head);
+    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?(?:[“”„]name[“”„]|\\"name\\") ?[:：]/.test(head))) &&
+    /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|\\"|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;
   if (!startsLine && head.startsWith('{') && !CALL_KEYS.has(lastWord(head))) return skipped;

@@ -54,6 +54,8 @@ export type RepairCode =
   | 'fullwidth-punctuation'
   /** `{&quot;a&quot;: 1}`: characters are written as HTML writes them. */
   | 'html-entity'
+  /** `{\"a\": 1}`: quotation marks are escaped as inside of a JSON string; they lose their backslashes. */
+  | 'escaped-quote'
   /** `{"arguments": "a": 1}`: a member where an object must be; the object gets its opener. */
   | 'missing-opener'
   /** `{"a": [1}`: a closer that belongs to an outer container; the inner one is closed first. */

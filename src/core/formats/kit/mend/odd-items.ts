@@ -3,9 +3,6 @@ import { outlineJson, readJson, valueToText } from '../../../text/json/index.ts'
 import type { Block } from '../read/block.ts';
 import { callShape, isCallOnly, itemsOf, usualKeys, type CallKeys, type CallShape } from '../read/call-shape.ts';
 import { decodedText, encodedObject } from '../read/encoded.ts';
-import { lookingAt, skipSpace, type Resumable } from '../read/resumable.ts';
-import { textUntil } from '../read/text-until.ts';
-import { trimmed } from '../read/raw-values.ts';
 import { JsonPart } from '../read/json-part.ts';
 
 /** A call that is one JSON string which holds an object. Its parts have the place of the whole string. */
@@ -54,33 +51,6 @@ function callIn(part: JsonPart, keys: CallKeys): EncodedCall | null {
 export function makeEncodedCall(block: Block, call: EncodedCall, span: Span): void {
   block.rec.repair('encoded-call', span, call.text);
   addEncodedCall(block, call, span);
-}
-
-const LONGEST_ESCAPED = 10_000;
-
-/**
- * Makes a call whose quotation marks are all escaped, as in a JSON string, but which is none. Answers where it ends; null
- * where it is no such call.
- *
- *     {\\"name\\": \\"ring_bell\\"}</tool_call>
- *     ^ from                       ^ returned
- */
-export function* escapedItem(
-  block: Block,
-  from: number,
-  stops: readonly string[],
-  keys: CallKeys,
-): Resumable<number | null> {
-  const { source } = block;
-  if (stops.length === 0 || !(yield* lookingAt(source, yield* skipSpace(source, from + 1), '\\"'))) return null;
-  const { to } = yield* textUntil(source, from, stops, LONGEST_ESCAPED);
-  const span = trimmed(block, from, to);
-  const string = readJson(`"${source.slice(span.from, span.to).replaceAll('\n', '\\n')}"`);
-  if (!string.ok) return null;
-  const call = encodedCall(new JsonPart(string.node, span.from, string.node, '', false), keys);
-  if (call === null) return null;
-  makeEncodedCall(block, call, span);
-  return span.to;
 }
 
 /** Makes the calls inside a JSON string. False if a name is written with escapes, so that it has no place. */

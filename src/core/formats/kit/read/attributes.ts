@@ -7,8 +7,8 @@ export interface Attribute {
   readonly name: string;
   readonly value: string;
   readonly span: Span;
-  /** Whether the quotes are curly. */
-  readonly isCurly?: true;
+  /** How the quotes are written that are no plain ones: curly, or with a backslash before each. */
+  readonly quotes?: 'curly' | 'escaped';
   /** The repair of its equals sign or of its quotation marks. */
   readonly lacks?: Repair;
 }
@@ -206,11 +206,11 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
     at += 1;
     // If there is a space before the equals sign, there may be one after it.
     if (isApart || name === '') at = pastSpace(text, at);
-    const quote = CLOSING.get(text.charAt(at)) ?? null;
-    const isCurly = quote === '”' || quote === '’';
-    const valueFrom = quote === null ? at : at + 1;
+    const quote = text.startsWith('\\"', at) ? '\\"' : (CLOSING.get(text.charAt(at)) ?? null);
+    const quotes = quote === '”' || quote === '’' ? 'curly' : quote === '\\"' ? 'escaped' : null;
+    const valueFrom = at + (quote?.length ?? 0);
     at = valueFrom;
-    while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : text[at] !== quote))
+    while (at < text.length && (quote === null ? !isAsciiSpace(text.charCodeAt(at)) : !text.startsWith(quote, at)))
       at += escapes && quote !== null && text[at] === '\\' ? 2 : 1;
     at = Math.min(at, text.length);
     const half = halfQuoted(text, valueFrom, at, quote, offset);
@@ -220,8 +220,13 @@ export function attributesIn(text: string, offset: number, escapes: boolean): At
       continue;
     }
     const span = { from: offset + valueFrom, to: offset + at };
-    found.push({ name, value: decodeEntities(text.slice(valueFrom, at)), span, ...(isCurly ? { isCurly } : {}) });
-    if (quote !== null) at += 1;
+    found.push({
+      name,
+      value: decodeEntities(text.slice(valueFrom, at)),
+      span,
+      ...(quotes === null ? {} : { quotes }),
+    });
+    at += quote?.length ?? 0;
   }
   return found;
 }
@@ -310,10 +315,11 @@ export function repairTag(block: Block, tag: Tag, end = '>'): void {
   repairTagEnd(block, tag, end);
 }
 
-/** Records curly quotes that are read as plain ones, and a missing quote. */
-function repairQuotes({ rec }: Block, { isCurly, lacks, span: { from, to } }: Attribute): void {
+/** Records quotes that are read as plain ones, and a missing quote. */
+function repairQuotes({ rec }: Block, { quotes, lacks, span: { from, to } }: Attribute): void {
   if (lacks !== undefined) rec.repair(lacks.code, lacks.span, lacks.inserted);
-  if (isCurly !== true) return;
-  rec.repair('smart-quotes', { from: from - 1, to: from }, '"');
-  rec.repair('smart-quotes', { from: to, to: to + 1 }, '"');
+  if (quotes === undefined) return;
+  const [code, length] = quotes === 'curly' ? (['smart-quotes', 1] as const) : (['escaped-quote', 2] as const);
+  rec.repair(code, { from: from - length, to: from }, '"');
+  rec.repair(code, { from: to, to: to + length }, '"');
 }

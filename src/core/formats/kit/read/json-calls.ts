@@ -16,7 +16,6 @@ import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './jso
 import {
   callUnderOtherKeys,
   encodedCall,
-  escapedItem,
   flatArguments,
   makeEncodedCall,
   strangeArguments,
@@ -89,7 +88,6 @@ function readKnown(block: Block, close: string): number | null {
 
 function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops): Resumable<number> {
   const { source } = block;
-  const { keys = usualKeys } = grammar;
   let at = yield* skipSpace(source, block.at);
   for (const prefix of grammar.prefixes ?? []) {
     if ((yield* oneOf(source, at, [prefix])) !== null) at = yield* skipSpace(source, at + prefix.length);
@@ -103,12 +101,6 @@ function* readBlock(block: Block, grammar: JsonCalls, { stops, brackets }: Stops
     const code = yield* codeAt(source, at);
     if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== FULLWIDTH_BRACE && code !== QUOTE) break;
     if (brackets.length > 0 && (yield* oneOf(source, at, brackets)) !== null) break;
-    const escaped = code === OPEN_BRACE ? yield* escapedItem(block, at, stops, keys) : null;
-    if (escaped !== null) {
-      payloads += 1;
-      at = yield* pastSeparators(block, escaped, true, grammar.close);
-      continue;
-    }
     const payload = yield* readJsonPayload(source, at, stops);
     if (payload.to <= at) break;
     payloads += 1;

@@ -12,6 +12,9 @@ const SEMICOLON = 0x3b;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/** In the place of a quote: the quotation marks around the string are escaped. */
+const ESCAPED = -1;
+
 /** Characters that even careless JSON does not have outside of strings. */
 const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
 
@@ -27,7 +30,7 @@ export class JsonEnd {
   /** The offset at which the search ends. */
   readonly #reach: number;
   #depth = 0;
-  /** The quote that closes the current string; 0 outside of strings. */
+  /** The quote that closes the current string, or `ESCAPED`; 0 outside of strings. */
   #quote = 0;
   /** The last ink outside of strings. */
   #before = 0;
@@ -60,7 +63,18 @@ export class JsonEnd {
         if (marker !== undefined && at + marker.length > end && !source.ended) break;
         if (marker !== undefined && window.startsWith(marker, at)) return this.#stuck(at + base);
       }
-      if (this.#quote !== 0) {
+      if (
+        code === BACKSLASH &&
+        (this.#quote === ESCAPED || (this.#quote === 0 && window.charCodeAt(at + 1) === QUOTE))
+      ) {
+        const length = escapeLength(window, at);
+        if (at + length > end) break;
+        if (window.charCodeAt(at + 1) === QUOTE) {
+          this.#before = QUOTE;
+          this.#quote = this.#quote === 0 ? ESCAPED : 0;
+        }
+        at += length - 1;
+      } else if (this.#quote !== 0) {
         if (code === BACKSLASH) {
           if (at + 1 >= end) break;
           at += 1;
@@ -76,6 +90,8 @@ export class JsonEnd {
             return 'end';
           }
         }
+      } else if (code === BACKSLASH && at + 1 >= end && !source.ended) {
+        break;
       } else if (code === QUOTE) {
         this.#quote = code;
       } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
@@ -117,6 +133,17 @@ export class JsonEnd {
     this.at = at;
     return 'stuck';
   }
+}
+
+/**
+ * How many units an escape has in a string whose quotation marks are escaped: in the JSON that is meant it is a quotation mark,
+ * an escape, or a part of one.
+ *
+ *     \\"    \\\\\\"    \\\\n    \\n
+ */
+function escapeLength(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== BACKSLASH) return 2;
+  return text.charCodeAt(at + 2) === BACKSLASH ? 4 : 3;
 }
 
 /** Whether a semicolon may follow in the place of a comma: only between objects or lists. */
