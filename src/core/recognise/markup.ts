@@ -25,15 +25,12 @@ export const CALL =
 const PLACEHOLDER =
   /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments|\.{3}|…)\}/i;
 
-/** A tag in the middle of a sentence: words follow it. */
-const MENTION = /<\/?[\w|:]{3,40}>(?= [a-z]{2,20}[ .,()])/g;
-
-/** Whether there is a call among words: a tag that they name is none, nor is a pattern that documents have. */
+/** Whether there is a call among words: a pattern that documents have is none. */
 export function hasCallAmong(words: string): boolean {
-  return CALL.test(words.replaceAll(MENTION, '')) && !PLACEHOLDER.test(words);
+  return CALL.test(words) && !PLACEHOLDER.test(words);
 }
 
 /** A tag alone is spoken of: a call has something in it. */
 export function isCall(text: string): boolean {
-  return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
+  return hasCallAmong(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
 }

@@ -3,7 +3,7 @@ import { frameOf } from './frame.ts';
 import { isLogText } from './log-text.ts';
 import { CALL, hasCallAmong, hasCallSigns, isCall } from './markup.ts';
 import { hasFence, isStream, LONGEST, lineAbove, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
-import { CAME, hasIntent, isOfReport, isPersons, isReport, LABEL, WISHED } from './report-words.ts';
+import { CAME, GIVEN, hasIntent, isOfReport, isPersons, isReport, WISHED } from './report-words.ts';
 import { embeddedValues } from './values.ts';
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
@@ -21,7 +21,7 @@ function isPlainCall({ by, text }: QuotedBlock): boolean {
 
 /** A program that asks a model or reads what one wrote. */
 const PROGRAM =
-  /^\s*(?:#[^\n]*\n\s*)*(?:from [\w.]+ import|import \w)[\s\S]*\b(?:OpenAI|client|tokenizer|llm|requests|parse\w*|pipeline|agent)\b *[=(.]/;
+  /^\s*(?:#.*\n)*(?:from [\w.]+ )?import [^]*\b(?:OpenAI|client|tokenizer|llm|requests|parse\w*|agent)[ =(.]/;
 
 /** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
 export function quotedReply(content: string): (Span & { readonly text: string }) | null {
@@ -44,7 +44,7 @@ function replyInBlock(content: string): QuotedBlock | null {
     const shown = came(calls).findLast(isFence) ?? came(calls).at(-1);
     return shown ?? (plain.length === 1 ? plain[0] : calls.at(-1)) ?? null;
   }
-  const led = calls.findLast((block) => CAME.test(above(block)) || LABEL.test(above(block)));
+  const led = calls.findLast((block) => CAME.test(above(block)) || GIVEN.test(above(block)));
   if (led !== undefined && isReport(words)) return led;
   const isRead = calls.some(({ by }) => typeof by === 'object' && READ.has(by.fence));
   return isRead ? null : (calls.at(-1) ?? null);
@@ -77,9 +77,14 @@ function replyBetween(content: string): (Span & { readonly text: string }) | nul
   const begin = leadOf(lines, first) ?? first;
   const all = partOf(content, lines, begin, after);
   const call = CALL.exec(content)?.index;
-  const led = call === undefined ? null : leadOf(lines, lineOf(content, call));
+  const lineOf = (at: number): number => content.slice(0, at).split('\n').length - 1;
+  const led = call === undefined ? null : leadOf(lines, lineOf(call));
   if (call === undefined || led === null || (all !== null && led === begin)) return all;
-  return aroundCall(content, lines, { call, led }) ?? all;
+  // A question has commands and settings above its call, and notes below it.
+  const end = lineOf(endOfCall(content, call));
+  const isNext = (line: string, index: number): boolean =>
+    index > end && isWords(line) && (isOfReport(line) || isLead(line));
+  return partOf(content, lines, led, lines.findIndex(isNext)) ?? all;
 }
 
 /** The line after the last one before a place that leads to what is shown; null for none. */
@@ -90,24 +95,6 @@ function leadOf(lines: readonly string[], before: number): number | null {
 
 function isLead(line: string): boolean {
   return /[:：][*_ \t]*$/.test(line) && !hasIntent(line);
-}
-
-function lineOf(content: string, at: number): number {
-  return content.slice(0, at).split('\n').length - 1;
-}
-
-/** A call from the line that leads to it to the next line of the person: a question has commands and settings above both. */
-function aroundCall(
-  content: string,
-  lines: readonly string[],
-  { call, led }: { readonly call: number; readonly led: number },
-): (Span & { readonly text: string }) | null {
-  const last = lineOf(content, endOfCall(content, call));
-  const isNext = (line: string, index: number): boolean =>
-    index > last && isWords(line) && (isOfReport(line) || isLead(line));
-  // A note in a list is the person's too.
-  const noted = lines.findIndex((line, index) => index >= led && !(/^- /.test(line) && isOfReport(line)));
-  return partOf(content, lines, noted < 0 ? led : noted, lines.findIndex(isNext));
 }
 
 /** So much may be between the beginning of a call and its value. */
@@ -130,8 +117,8 @@ function partOf(
 ): (Span & { readonly text: string }) | null {
   const end = after < 0 ? lines.length : after;
   if (begin === 0 && end === lines.length) return null;
-  const length = (count: number): number => lines.slice(0, count).reduce((sum, line) => sum + line.length + 1, 0);
-  const [from, to] = [length(begin), Math.min(length(end), content.length)];
+  const from = lines.slice(0, begin).join('\n').length + Math.min(begin, 1);
+  const to = lines.slice(0, end).join('\n').length;
   const words = outside(content, [{ from, to }]);
   const whole = content.slice(from, to).trimEnd();
   // Who reports a failure may show another call that came.

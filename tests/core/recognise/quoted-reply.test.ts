@@ -38,7 +38,6 @@ it.each([
   ['below settings', form(call)],
   ['before another call', form(`${call}\n\nor sometimes:\n\n${call.replace('dim_lamp', 'fill_kettle')}`)],
   ['before the pattern of a prompt', form(`${call}\n\nMy prompt says:\n\n<tool_call>\n{"name": <name>}\n</tool_call>`)],
-  ['beside a tag that is spoken of', `${told}\n\n${fenced}\n\nIt says: found <tool_call> block but no name.`],
   ['beside a tag in a code span', `${told}\n\n${fenced}\n\nThe name is in \`<tool_call>dim_lamp\` there. ${asked}`],
   [
     'beside a user who sees it',

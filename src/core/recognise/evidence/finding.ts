@@ -79,8 +79,7 @@ const ENDS = {
   fix: 'Paste the whole response.',
 } as const;
 
-/** So many lines are looked at. */
-const MOST_LINES = 100;
+const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
 
 function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
@@ -92,8 +91,13 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || (did === 'nothing' && turn.finish === null);
   if (kind === 'response' && isShort && faults.length === 0 && isUnended(content, span))
-    return finding(null, [{ ...ENDS, says: 'The paste ends inside of the answer.' }]);
-  if (kind === 'stream' && did === 'nothing' && hasLog(content) && judgement.reasons[0]?.cause === 'cut')
+    return finding(null, [UNENDED]);
+  if (
+    kind === 'stream' &&
+    did === 'nothing' &&
+    judgement.reasons[0]?.cause === 'cut' &&
+    content.split('\n').some(isLogLine)
+  )
     return finding(null, judgement.reasons);
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
@@ -107,10 +111,6 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error });
-}
-
-function hasLog(content: string): boolean {
-  return content.split('\n', MOST_LINES).some(isLogLine);
 }
 
 /** Whether a value in brackets goes to the end of a paste, and nothing closes it there. */
@@ -277,8 +277,9 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
     return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
   }
   const { did, reasons } = judge(turn, around, null);
-  if (did === 'answer' && isUnendedLog(log))
-    return finding(null, [{ ...ENDS, says: 'The log ends inside of the reply.', fix: 'Paste the rest of the log.' }]);
+  // The pieces of a reply as vLLM logs them, without the one that ends it.
+  if (did === 'answer' && log.includes('(streaming delta)') && !/streaming complete|finish_reason: [^N]/.test(log))
+    return finding(null, [UNENDED]);
   if (did !== 'text') return finding(did, reasons, { call, turn });
   // Nobody says what came of it; what is wrong with it is there.
   if (!settings.isComplete && settings.parser === null)
@@ -289,11 +290,6 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   return NO_CALLS.test(log.replace(quoted.text, ''))
     ? finding('text', [UNDECLARED], { call, turn })
     : finding(null, [], { call });
-}
-
-/** Whether a log has the pieces of a reply as vLLM logs them, and not the one that ends it. */
-function isUnendedLog(log: string): boolean {
-  return log.includes('(streaming delta)') && !/\(streaming complete\)|finish_reason: (?!None)\w/.test(log);
 }
 
 const UNDECLARED: Reason = {
