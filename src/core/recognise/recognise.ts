@@ -310,13 +310,11 @@ function shownAt(text: string, { from, to }: Span): Found | null {
   return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
 }
 
-/** The log or the message of an error that a question shows, with what that tells of a reply. */
+/** The log or the message of an error that a question shows, where that tells of no reply. */
 function shownError(text: string): Found | null {
-  const found = errorParts(text).flatMap(({ from, to }) => recogniseText(text.slice(from, to), 1) ?? []);
-  const error = found.find(({ kind }) => kind === 'error');
-  if (error === undefined) return null;
-  const replies = error.replies.filter((reply) => reply.text !== null).map(noSpan);
-  return { ...error, replies, project: error.project ?? tracedProject(text).project };
+  const found = errorParts(text).map(({ from, to }) => recogniseText(text.slice(from, to), 1));
+  const error = found.find((one) => one?.kind === 'error') ?? null;
+  return error && { ...error, replies: [] };
 }
 
 /** So many lines of words may be before a paste, and as many after it. */

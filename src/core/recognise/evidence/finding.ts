@@ -89,9 +89,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const judgement = isOpen ? { ...given, faults: [], reasons: [ENDS] } : given;
   const { did, faults } = judgement;
   // What is not in the paste may still have come.
-  const isShort = did === 'answer' || (did === 'nothing' && turn.finish === null);
-  if (kind === 'response' && isShort && faults.length === 0 && isUnended(content, span))
-    return finding(null, [UNENDED]);
+  const isShort = did === 'answer' || did === 'nothing';
+  if (kind === 'response' && isShort && isUnended(content, span)) return finding(null, [UNENDED]);
   if (
     kind === 'stream' &&
     did === 'nothing' &&

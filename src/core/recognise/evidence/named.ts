@@ -27,8 +27,6 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp
   writer,
   [
     String.raw`\b(?:on|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
-    // `the response from Ollama`, `local models from Ollama`.
-    String.raw`\b(?:models?|LLMs?|response|reply|output|answer)s? from (?:the |my |latest |local ){0,2}(${name})\b`,
     // A line of a report about what runs: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`.
     String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}\`?v?\d{1,4}\.\d`,
     // `an Ollama back end`, `the Ollama integration`.

@@ -142,8 +142,6 @@ describe('the server that the words around a reply name', () => {
     ['a back end', `I use a llama.cpp back end, and get this:\n\n${call}`, 'llamacpp', null],
     ['brackets beside the model', `gemma-3-27b-it (LM Studio) answers:\n\n${call}`, 'lmstudio', 'gemma-3-27b-it'],
     ['brackets around both', `The model (gemma-3-27b-it, LM Studio) answers:\n\n${call}`, 'lmstudio', 'gemma-3-27b-it'],
-    ['models from it', `With local models from Ollama I get:\n\n${call}`, 'ollama', null],
-    ['what came from it', `This is the response from LM Studio:\n\n${call}`, 'lmstudio', null],
     ['Chinese', `通过vllm部署 Qwen3-8B，返回：\n\n${call}`, 'vllm', 'Qwen3-8B'],
   ])('in %s', (_, content, likely, model) => {
     expect(said(content)).toEqual([likely, model, 'dim_lamp']);
@@ -152,7 +150,6 @@ describe('the server that the words around a reply name', () => {
   it.each([
     ['two servers', `- Ollama 0.31.1\n- vLLM 0.13.0\n\n${call}`],
     ['what the reply speaks of', `I look whether the Ollama server runs.\n${call}`],
-    ['what somebody left', `I came over from Ollama last week.\n\n${call}`],
     ['a name inside of a sentence', `Since vLLM became popular I ask that.\n\n${call}`],
   ])('is not named by %s', (_, content) => {
     expect(said(content)[0]).toBeNull();
