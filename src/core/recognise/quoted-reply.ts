@@ -14,14 +14,8 @@ const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
 
 /** Whether a block has a call in a form that is no markup. */
 function isPlainCall({ by, text }: QuotedBlock): boolean {
-  return (
-    typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text) && !PROGRAM.test(text) && !isLogText(text)
-  );
+  return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text) && !isLogText(text);
 }
-
-/** A program that asks a model or reads what one wrote. */
-const PROGRAM =
-  /^\s*(?:#.*\n)*(?:from [\w.]+ )?import [^]*\b(?:OpenAI|client|tokenizer|llm|requests|parse\w*|agent)[ =(.]/;
 
 /** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
 export function quotedReply(content: string): (Span & { readonly text: string }) | null {
@@ -34,7 +28,7 @@ function replyInBlock(content: string): QuotedBlock | null {
   const words = outside(content, blocks);
   const isFence = ({ by }: QuotedBlock): boolean => typeof by === 'object';
   const above = (block: QuotedBlock): string => (isFence(block) ? lineAbove(content, block.from) : '');
-  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block) && !PROGRAM.test(block.text));
+  const calls = blocks.filter((block) => isCall(block.text) && !isStream(block));
   if (hasCallAmong(words)) return null;
   if (isPersons(words)) {
     const came = (shown: readonly QuotedBlock[]): readonly QuotedBlock[] =>
@@ -100,12 +94,10 @@ function isLead(line: string): boolean {
 /** So much may be between the beginning of a call and its value. */
 const MOST_HEAD = 120;
 
-/** Where the value or the element that holds a call ends; where it begins for one without an end. */
+/** Where the value of a call ends; where it begins for one without. */
 function endOfCall(content: string, at: number): number {
   const value = embeddedValues(content).find(({ span }) => at < span.to && span.from < at + MOST_HEAD);
-  const tag = /^<([\w:]{2,40})>/.exec(content.slice(at, at + 44))?.[1];
-  const closed = tag === undefined ? at : content.indexOf(`</${tag}>`, at);
-  return Math.max(at, value?.span.to ?? at, closed);
+  return Math.max(at, value?.span.to ?? at);
 }
 
 /** What is between two lines; an end below 0 is that of the text. Null where the words around it are no person's, or it is no call. */

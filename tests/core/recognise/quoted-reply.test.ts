@@ -43,18 +43,8 @@ it.each([
     'beside a user who sees it',
     `${told}\n\n${fenced}\n\nThe tags should be hidden, and the user should see a message.`,
   ],
-  [
-    'after a program',
-    `${told}\n\n\`\`\`\nfrom openai import OpenAI\nclient = OpenAI()\nprint(client)\n\`\`\`\n\n${fenced}`,
-  ],
-])('a reply among a form and programs is read alone: %s', (_, content) => {
+])('a reply in a form is read alone: %s', (_, content) => {
   expect(replyIn(content)).toBe(call);
-});
-
-it('a program that a person shows is no reply', () => {
-  const program = 'from openai import OpenAI\nclient = OpenAI(base_url="http://attic:8000/v1")\nprint(client.models)';
-  const content = `My vLLM returns nothing for this:\n\n\`\`\`\n${program}\n\`\`\`\n\n${asked}`;
-  expect(replyIn(content)).toBe(content.trim());
 });
 
 it.each([
