@@ -47,7 +47,7 @@ function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): D
   // The opening marker exists, perhaps with attributes: then something else is wrong.
   if (opener !== null && document.lastIndexOf(opener.replace(/>$/, ''), stray.from - 1) >= openFrom) return null;
   if (block === null) {
-    if (!isAloneOnLine(document, stray)) return null;
+    if (!isAloneOnLine(document, stray) || (opener !== null && isOpen(document, opener, stray))) return null;
     const isSurplus = extraction.calls.some(({ span }) => span.to <= stray.from);
     return diagnosis(
       isSurplus ? 'D05' : 'D03',
@@ -89,6 +89,13 @@ function judgeStray(subject: Subject, stray: Stray, strays: readonly Stray[]): D
     stray,
     isOrphan ? change : removal(subject, stray, strays),
   );
+}
+
+/** Whether the last opening marker before a closing one has no other closing one after it. */
+function isOpen(document: string, opener: string, { literal, from }: Stray): boolean {
+  const before = document.slice(0, from);
+  const last = before.lastIndexOf(opener.replace(/>$/, ''));
+  return last > before.lastIndexOf(literal);
 }
 
 /** Text is between the opening marker and the call, which has a block of its own. */

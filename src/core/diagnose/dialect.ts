@@ -1,11 +1,10 @@
-import { isTrained } from '../catalogue/index.ts';
 import { type Edit, overlaps, type Span, withPlace, counted } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { member } from '../text/json/index.ts';
 import { foreignToEngine } from './engine-dialect.ts';
 import { liesIn } from '../engines/kit/index.ts';
-import { flagsOf } from './engine-flags.ts';
+import { flagsText } from './engine-flags.ts';
 import { objectAt } from './keys.ts';
 import { formatOf, writtenAs } from './literals.ts';
 import { insertAt, remove, replace } from './changes.ts';
@@ -79,17 +78,6 @@ function rewritten(subject: Subject, calls: readonly ToolCall[], format: ToolFor
   });
   const change = edit(writing.label, ...changes);
   return subject.brings(change) ? change : null;
-}
-
-/** A sentence that names the flag with which each engine reads the format. */
-function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
-  // A parser for bare JSON loses the usual calls of the model that fell into it.
-  if (!isTrained(format.id))
-    return `Models write \`${format.id}\` when they leave their own format. Ask in the prompt for a format that your engine parses.`;
-  const flags = flagsOf(format);
-  return flags === ''
-    ? `No engine that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`
-    : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
 }
 
 /** Most names that are searched for, and most places that are tried for each. */

@@ -5,7 +5,7 @@ import { correctForm, isMadeFor } from '../reader/index.ts';
 import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
-import { flagsOf } from './engine-flags.ts';
+import { flagsOf, flagsText } from './engine-flags.ts';
 import { insertAt, remove } from './changes.ts';
 import { objectAt } from './keys.ts';
 import { areBorrowedTags, formatOf, writtenAs } from './literals.ts';
@@ -188,7 +188,7 @@ function switchText(engine: { label: string }, readers: readonly Runtime[]): str
 
 /** What helps where no parser of the engine is safe: the model, another engine, and last a parser that breaks something. */
 function remedy(
-  { id, label, readsText }: NonNullable<Subject['engine']>,
+  { id, label, readsText, readsCalls }: NonNullable<Subject['engine']>,
   own: string | undefined,
   format: ToolFormat,
   trained: string | null,
@@ -197,6 +197,7 @@ function remedy(
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
   if (readsText === true && own !== undefined)
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
+  if (readsCalls === true) return flagsText(format);
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
   const none =
     last === undefined

@@ -1,4 +1,4 @@
-import { lossOf } from '../catalogue/index.ts';
+import { isTrained, lossOf } from '../catalogue/index.ts';
 import type { EngineId, ToolFormat } from '../formats/index.ts';
 
 const settings: readonly (readonly [EngineId, (flag: string) => string])[] = [
@@ -19,4 +19,15 @@ export function flagsOf({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>, exc
       return loss === 'whole' ? [] : [`${say(flag)}${loss === null ? '' : ', with `stream: false` in the request'}`];
     })
     .join('; ');
+}
+
+/** A sentence that names the flag with which each engine reads the format. */
+export function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
+  // A parser for bare JSON loses the usual calls of the model that fell into it.
+  if (!isTrained(format.id))
+    return `Models write \`${format.id}\` when they leave their own format. Ask in the prompt for a format that your engine parses.`;
+  const flags = flagsOf(format);
+  return flags === ''
+    ? `No engine that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`
+    : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
 }

@@ -128,16 +128,25 @@ function tagPattern(opening: string): RegExp {
 
 function nearestLiteral(written: string, literals: Literals): string | null {
   const folded = fold(written);
-  let best: { readonly text: string; readonly distance: number } | null = null;
+  let best: { readonly text: string; readonly distance: number; readonly apart: number } | null = null;
   for (const literal of literals.values()) {
     const limit = slipsAllowed(literal.folded.length);
     if (Math.abs(literal.folded.length - folded.length) > limit) continue;
     const isSameLetters = literal.folded.toLowerCase() === folded.toLowerCase();
     // A marker that differs only in case counts as the farthest one allowed, so that a misspelling wins.
     const distance = Math.min(editDistance(folded, literal.folded, limit), isSameLetters ? limit : limit + 1);
-    if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { text: literal.text, distance };
+    if (distance > limit || distance > (best?.distance ?? Infinity)) continue;
+    // Of two spellings of a marker it is the one whose own characters are nearer.
+    const apart = unlike(written, literal.text);
+    if (distance < (best?.distance ?? Infinity) || apart < (best?.apart ?? Infinity))
+      best = { text: literal.text, distance, apart };
   }
   return best?.text ?? null;
+}
+
+/** How many characters of two markers differ, place by place. */
+function unlike(one: string, other: string): number {
+  return Array.from(one).filter((character, at) => character !== other[at]).length;
 }
 
 /** A call of Gemma lacks the word `call` before its name. */

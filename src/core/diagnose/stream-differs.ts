@@ -55,6 +55,7 @@ export const streamDiffers: WholeRule = {
 /** Recommends the way, whole or streamed, that returns what was meant; undefined if whole does. */
 function remedyFor({ everyFormat }: Subject, { calls, error }: Extraction, streamed: Extraction): string | undefined {
   const meant = everyFormat?.calls ?? [];
+  if ((everyFormat?.incomplete.length ?? 0) > 0) return 'First get the whole reply. Then check the stream again.';
   if (error === undefined && areAlike(meant, calls)) return undefined;
   if (streamed.error === undefined && meant.length > 0 && areAlike(meant, streamed.calls))
     return 'Send the request with `stream: true`: only the stream returns what was meant.';

@@ -2,6 +2,7 @@ import type { Block } from './kit/read/block.ts';
 import { INVOKE_WITHOUT_BRACKET, lostBracketsIn } from './kit/mend/lost-brackets.ts';
 import { elementCall } from './kit/read/element-call.ts';
 import { headAt } from './kit/read/head.ts';
+import type { Opener } from './kit/read/opener.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
@@ -39,6 +40,8 @@ const PARTS =
   /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
     .source;
 const ELEMENTS = new RegExp(`^${PARTS}`);
+/** Elements of a name that models write without an element around the call. */
+const LOOSE_NAMES = ['tool_name', 'function_name', 'name'];
 const NAME_ELEMENT = /^<((?:tool_|function_)?name)>/;
 
 /** A declared name as an element, and directly after it one of its parameters. */
@@ -47,6 +50,13 @@ function flatElements(tools: ToolIndex): RegExp {
     (name) => `${patternOf([name])} ?\\n?</\\1>[ \\n]?<${patternOf(tools.parameters(name))}>`,
   );
   return new RegExp(`^<((?:tool_|function_)?name)> ?\\n?(?:${calls.join('|')})`);
+}
+/** A declared name in an element at the beginning of a line, before that of its arguments. */
+function looseOpener({ names }: ToolIndex, tag: string): Opener {
+  const next = new RegExp(
+    `^${patternOf(names)} ?\\n?</${tag}>[ \\n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \\n]?[<{]`,
+  );
+  return { text: `<${tag}>`, atLineStart: true, next, units: 8 };
 }
 const LIST_OF_ELEMENTS = new RegExp(`^<(?:${CALLS.join('|')})>[ \\n]?${PARTS}`);
 const withoutBrackets = lostBracketsIn('</function_calls>');
@@ -61,7 +71,18 @@ function* elements(block: Block, call: string): Resumable<number> {
   );
 }
 
+/** Reads calls whose name and arguments are elements beside each other. */
+function* looseElements(block: Block): Resumable<number> {
+  const head = yield* headAt(block.source, block.from, 8);
+  const [, name = '', values = ''] = ELEMENTS.exec(head) ?? [];
+  const call = ['', `</${values}>`] as const;
+  return yield* elementCall({ call, name, values, close: '</function_calls>', isInvented: true })(
+    block.bodyAt(block.from),
+  );
+}
+
 function* read(block: Block): Resumable<number> {
+  if (LOOSE_NAMES.some((tag) => block.opener === `<${tag}>`)) return yield* looseElements(block);
   if (block.opener.endsWith('invoke')) return yield* alone(block);
   const call = CALLS.find((tag) => block.opener === `<${tag}>`);
   if (call !== undefined) return yield* elements(block.bodyAt(block.from), call);
@@ -92,6 +113,7 @@ export const anthropicXml: ToolFormat = {
     { text: '<tool_calls>', next: LIST_OF_ELEMENTS, units: 10 },
     ...CALLS.map((tag) => ({ text: `<${tag}>`, next: ELEMENTS, units: 8 })),
     ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: flatElements(tools), units: 8 }]),
+    ...(tools.isEmpty ? [] : LOOSE_NAMES.map((tag) => looseOpener(tools, tag))),
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },
     { text: `<${NS}invoke`, next: /^name(?: ?=|$)/ },
   ],

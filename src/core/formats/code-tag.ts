@@ -21,7 +21,12 @@ const MARKERS: ReadonlyMap<string, string> = new Map([
   ['<|tool_call|>', '<|/tool_call|>'],
   ['<tool_code>', '</tool_code>'],
 ]);
-const inMarkers = new Map(Array.from(MARKERS, ([open, close]) => [open, pythonCalls({ close: [close] })]));
+const inMarkers = new Map(
+  Array.from(MARKERS, ([open, close]) => [
+    open,
+    pythonCalls({ close: [close], wrapper: 'print', nameOf: (name) => name.replace(/^default_api\./, '') }),
+  ]),
+);
 
 /** Code is written in this markup for readers, too: only a sole call of a declared tool is taken. */
 function* read(block: Block): Resumable<number> {
@@ -79,7 +84,7 @@ export const codeTag: ToolFormat = {
   openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
     // A name with empty brackets may be in the place of a name.
-    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
+    ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?(?!call:)[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),
     ...['py', 'python'].map((language) => ({
       text: `${FENCE}${language}\n`,
       atLineStart: true as const,

@@ -60,7 +60,12 @@ function* read(block: Block): Resumable<number> {
   if (!block.opener.startsWith('<')) return yield* strippedGemmaCall(block, grammar);
   const at = yield* skipSpace(block.source, block.at);
   if (CONTINUED.test(yield* headAt(block.source, at, 5))) return yield* readContinued(block);
-  return yield* (yield* codeAt(block.source, at)) === 0x7b ? endOf(json(block)) : marked(block);
+  // A whole call as JSON, perhaps after the word for one.
+  const word = (yield* lookingAt(block.source, at, NAMED)) ? NAMED.length : 0;
+  const object = yield* skipSpace(block.source, at + word);
+  if ((yield* codeAt(block.source, object)) !== 0x7b) return yield* marked(block);
+  if (word > 0) block.rec.repair('surplus-marker', { from: at, to: at + word }, '');
+  return yield* endOf(json(word > 0 ? block.bodyAt(object) : block));
 }
 
 /** A call with bare keys; a token stands for the quotes of a string. */

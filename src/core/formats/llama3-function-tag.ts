@@ -5,20 +5,23 @@ import { eachCall } from './kit/read/write-calls.ts';
 import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A name whose tag lacks its last sign. */
-const UNCLOSED = /^[^\s<>{}]+(?=\{)/;
+/** A name whose tag lacks its last sign, before an object, a list of one, or one in parentheses. */
+const UNCLOSED = /^[^\s<>{}[\]()]+(?= ?(?:\(?\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
 
 const named = namedJson({
-  nameEnd: ['>', '{'],
-  afterJson: ['</function>'],
+  nameEnd: ['>', '{', '[', '('],
+  afterJson: [')', '</function>'],
   nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
 });
 
 function read(block: Block): Resumable<number> {
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
-  if (name !== undefined) block.rec.repair('missing-marker', { from: to, to }, '>');
+  if (name !== undefined) {
+    const isBracketed = block.source.code(to) === 0x28;
+    block.rec.repair(isBracketed ? 'wrong-marker' : 'missing-marker', { from: to, to: isBracketed ? to + 1 : to }, '>');
+  }
   return named(block);
 }
 
@@ -36,11 +39,11 @@ export const llama3FunctionTag: ToolFormat = {
   },
   example: '<function=plant_bulb>{"depth_cm": 8}</function>',
   openers: [
-    { text: '<function=', units: 6, next: /^\S+ ?> ?\n?\{/ },
+    { text: '<function=', units: 6, next: /^\S+ ?> ?\n?(?:\{|\[[ \n]?\{)/ },
     // Keys and values are in the place of JSON.
     { text: '<function=', units: 6, next: /^[^\s<>{}]+ ?> ?\w+ ?=[ ]?["'\d]/ },
     // The tag lacks its last sign.
-    { text: '<function=', next: /^[^\s<>{}]+\{/ },
+    { text: '<function=', units: 6, next: /^[^\s<>{}[\]()]+ ?(?:\(?\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
   ],
   read,

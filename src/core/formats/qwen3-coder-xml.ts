@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import { namelessOpeners, namelessParameters } from './kit/mend/nameless-parameters.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -60,7 +61,8 @@ function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
   if (block.opener === '<tool_call ') return nameInWrapper(block);
   if (block.opener === NAME_TAG) return nameInElement(block);
-  if (block.opener === '<function>') return element(block.bodyAt(block.from));
+  if (block.opener.endsWith('parameter=')) return namelessParameters(block);
+  if (block.opener === '<function>' || block.opener.startsWith('<parameter=')) return element(block.bodyAt(block.from));
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }
 
@@ -133,7 +135,10 @@ export const qwen3CoderXml: ToolFormat = {
     { text: '<tool_call>', next: namedTag(tools.names), units: 8 },
     { text: '<function>', next: namedTag(tools.names), units: 8 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
+    // The tag of a parameter is in the place of that of the function.
+    ...tools.names.map((name) => ({ text: `<parameter=${name}>`, units: 8, next: /^[ \n]?<param/ })),
     { text: '<function name=', units: 6, next: />[ \n]?<(?:parameter|arg)/ },
+    ...namelessOpeners(tools),
     { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?(?:<(?:param|arg)|\{)/ },
     { text: NAME_TAG, atLineStart: true, units: 4, next: /^[\w.:-]+[ \n]?<\/(?:name|parameter) ?> ?\n?<param/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.

@@ -24,6 +24,11 @@ const BOLD = {
 };
 /** The headers under which models show a tool in place of an action. */
 const TOOL = { action: 'Tool:', input: 'Tool Input:' };
+/** The headers in other letters, or with the names of the keys that agents give them. */
+const OTHER_CASE = {
+  action: ['action:', 'ACTION:'],
+  input: ['action_input:', 'action input:', 'Action_Input:', 'Action input:', 'ACTION INPUT:', 'ACTION_INPUT:'],
+};
 /** The headers in other languages, as models write them that answer in the language of the user. */
 const TRANSLATED = {
   action: ['行动', '动作', '操作', 'アクション', 'Aktion', 'Acción', 'Ação', 'Azione', 'Действие'],
@@ -44,8 +49,15 @@ const TRANSLATED = {
 /** Colons as they are written after such a header. */
 const COLONS = [':', ' :', '：'];
 const withColons = (words: readonly string[]): string[] => words.flatMap((word) => COLONS.map((colon) => word + colon));
-const TRANSLATED_ACTIONS = [...withColons(TRANSLATED.action), 'Action :', 'Action：'];
-const OTHER_INPUTS = [...BOLD.input, TOOL.input, ...withColons(TRANSLATED.input), 'Action Input :', 'Action Input：'];
+const TRANSLATED_ACTIONS = [...withColons(TRANSLATED.action), 'Action :', 'Action：', ...OTHER_CASE.action];
+const OTHER_INPUTS = [
+  ...BOLD.input,
+  ...OTHER_CASE.input,
+  TOOL.input,
+  ...withColons(TRANSLATED.input),
+  'Action Input :',
+  'Action Input：',
+];
 const INPUTS = ['Action Input:', ...OTHER_INPUTS, 'Action Input'];
 const OBSERVATIONS = ['Observation:', '**Observation:**', '**Observation**:'];
 /** How an object begins that is encoded as a string. */
@@ -59,6 +71,7 @@ const LONGEST_LIST = 10_000;
 /** The runtime writes what follows. */
 const STOPS = [
   ...['\nObservation', '\nThought:', '\nFinal Answer:', '\nAction:'],
+  ...['\nobservation:', '\nthought:', '\naction:', '\nOBSERVATION:', '\nTHOUGHT:', '\nACTION:'],
   ...turnEnds,
   ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
 ];
@@ -130,8 +143,8 @@ function* read(block: Block): Resumable<number> {
   else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
   else {
     const written = source.slice(value.from, value.to);
-    // Beside other parameters a JSON string is the value of this one.
-    const text = others.length === 0 ? written : (decodedText(written.slice(0, lengthBeforeWords(written))) ?? written);
+    // LangChain takes the quotation marks away as well.
+    const text = decodedText(written.slice(0, lengthBeforeWords(written))) ?? written;
     const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
     rec.read('value', value);
     block.call({ name, nameSpan, argumentsText: `{${valueToText(main)}:${json}}`, argumentsSpan: value }, span);

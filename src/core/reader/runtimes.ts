@@ -13,6 +13,8 @@ export interface Project {
   readonly label: string;
   /** A client: it reads the text itself, so another server changes nothing. */
   readonly readsText?: boolean;
+  /** Client libraries: they take the calls that a server has parsed, so the server is what can be changed. */
+  readonly readsCalls?: boolean;
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
 }
@@ -104,6 +106,7 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'langchain',
     label: 'App layers',
+    readsCalls: true,
     prefixes: ['langchain', 'openai', 'ai'],
     load: async () => {
       const [{ langchainRuntimes }, { openaiRuntimes }, { olderOpenaiRuntimes }, { aiRuntimes }, { olderAiRuntimes }] =

@@ -392,18 +392,56 @@ it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-age
     const ofTwo = fixtures.filter(({ expected }) => expected.calls.length > 1).filter((_, index) => index % 3 === 0);
     const lost = ofTwo.flatMap(({ format, name, text: whole, expected: { tools } }) => {
       const text = whole.slice(0, Math.floor(whole.length * 0.8));
-      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ nameSpan }) =>
-        nameSpan === null ? [] : text.slice(nameSpan.from, nameSpan.to),
+      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ name: tool, nameSpan }) =>
+        nameSpan === null ? [] : [[text.slice(nameSpan.from, nameSpan.to), tool ?? ''] as const],
       );
       const options = withTools({ runtime, runtimes, tools }, { text });
       return diagnose(extract({ text }, options), options).flatMap(({ edit }) => {
         if (edit === null || edit.runtime !== undefined) return [];
         edits += 1;
         const after = applyEdit(text, edit);
-        return cut.filter((tool) => !after.includes(tool)).map((tool) => `${format}/${name} ${tool}`);
+        return cut
+          .filter(([written, tool]) => !after.includes(written) && (tool === '' || !after.includes(tool)))
+          .map(([written]) => `${format}/${name} ${written}`);
       });
     });
     expect(edits).toBeGreaterThan(0);
     expect(lost).toEqual([]);
   },
 );
+
+it.each(['auto', 'hermes-agent:mistral'])(
+  'a closing marker is not said to have no opening one before it: %s',
+  async (runtime) => {
+    const text =
+      '```json\n<tool_call>\n<function>set_lamp</function>\n<arguments>{"room": "attic"}</arguments>\n</tool_call>\n```';
+    const options = withTools(
+      { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'set_lamp' }] },
+      { text },
+    );
+    for (const { message } of diagnose(extract({ text }, options), options))
+      expect(message).not.toContain('no opening marker is before it');
+  },
+);
+
+it('an edit that decodes entities keeps every digit', async () => {
+  const runtime = 'exathena-head';
+  const text = '&lt;|tools_prefix|&gt;[{"read_gauge": {"count": 12345678901234567890}}]&lt;|tools_suffix|&gt;';
+  const options = withTools(
+    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'read_gauge' }] },
+    { text },
+  );
+  const [first] = diagnose(extract({ text }, options), options);
+  expect(first?.edit && applyEdit(text, first.edit)).toContain('12345678901234567890');
+});
+
+it('an edit that decodes entities keeps the words around the call', async () => {
+  const runtime = 'mlx:function_gemma';
+  const text = 'It rings.\n&lt;tool_call&gt;ring_bell\n&lt;/tool_call&gt;';
+  const options = withTools(
+    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'ring_bell' }] },
+    { text },
+  );
+  const [first] = diagnose(extract({ text }, options), options);
+  expect(first?.edit && applyEdit(text, first.edit)).toMatch(/^It rings\.\s+<start_function_call>call:ring_bell/);
+});

@@ -1,5 +1,5 @@
 import type { Edit, Span } from '../../text/document/index.ts';
-import { isObject, nodeToValue, readJson } from '../../text/json/index.ts';
+import { isObject, nodeToValue, readJson, ExactNumbers } from '../../text/json/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
 import type { WrittenCall } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
@@ -129,23 +129,12 @@ function withShortValues(text: string): string {
 
 /** Calls as they are written; null where they cannot be written so. */
 function writtenBy(write: (calls: readonly WrittenCall[]) => string | null, calls: readonly ToolCall[]): string | null {
-  const long: string[] = [];
+  const numbers = new ExactNumbers();
   const written = calls.flatMap(({ name, argumentsText }): WrittenCall[] => {
-    const reading = readJson(withShortNumbers(argumentsText, long));
+    const reading = readJson(numbers.take(argumentsText));
     const args = reading.ok ? nodeToValue(reading.node) : null;
     return isObject(args) ? [{ name, arguments: args }] : [];
   });
   const text = written.length < calls.length ? null : write(written);
-  return long.reduce((all, number, at) => all?.replaceAll(String(STAND_IN + at), () => number) ?? null, text);
-}
-
-/** Numbers of which a value of JavaScript loses digits are written as others, which stand for them. */
-const STAND_IN = 9_007_199_254_740_000;
-
-function withShortNumbers(argumentsText: string, long: string[]): string {
-  return argumentsText.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
-    if (token.startsWith('"') || String(Number(token)) === token) return token;
-    long.push(token);
-    return String(STAND_IN + long.length - 1);
-  });
+  return text === null ? null : numbers.give(text);
 }

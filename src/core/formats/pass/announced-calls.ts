@@ -10,7 +10,7 @@ import type { ShownText } from '../shown/index.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** Signs before the word that announces a call. */
-const SIGNS = new Set(Array.from('[({*#- ', (sign) => sign.charCodeAt(0)));
+const SIGNS = new Set(Array.from('[({*#-| ', (sign) => sign.charCodeAt(0)));
 const MOST_SIGNS = 8;
 /** The words that announce a call. */
 const WORDS = new Set([
@@ -35,7 +35,7 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\- ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
@@ -45,9 +45,9 @@ const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
 /** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
-const HEADING = /^(?:#{1,6} |\*\*|\[)[`*]{0,3}$/;
+const HEADING = /^(?:#{1,6} |\*\*|\[{1,2})[`*]{0,3}$/;
 const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
-const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\](?:\s*$|[ \t]*\n|<)/;
+const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\]{1,2}(?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;

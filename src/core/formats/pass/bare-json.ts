@@ -30,8 +30,9 @@ const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
-/** What models write before a call as its key. */
-const LABEL = /^(?:tool|function)_calls?[ \t]?[:=][ \t]*$/i;
+/** What models write before a call as its key, or as a marker in brackets; such a marker, or the end of its tag, may follow the call. */
+const LABEL = /^(?:(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/i;
+const LABEL_AFTER = /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
 const QUOTES = new Set([0x27, 0x60]);
@@ -107,12 +108,15 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
-  if (!isCalls || format === undefined) {
+  if (!isCalls || format === undefined || payload.root === null) {
     context.note('bare', from, from + 1);
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
     return after(payload, from);
   }
-  const undeclared = shaped.find((name) => !tools.accepts(name));
+  const others = shaped.filter((name) => !tools.accepts(name));
+  // Beside a call of a declared tool, an object that has only the parts of a call is one as well.
+  const isMixed = others.length < shaped.length && itemsOf(payload.root, true).every((item) => isCallOnly(item));
+  const [undeclared] = isMixed ? [] : others;
   if (undeclared !== undefined || !isAlone) {
     context.note('bare', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
@@ -242,8 +246,9 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
       (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
     return isCall ? node.value : null;
   }
-  const rpc = isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
-  if (rpc?.shape.name.node.kind === 'string') return rpc.shape.name.node.value;
+  // A declared name beside its parameters is a call under any keys.
+  const foreign = !tools.isEmpty || isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
+  if (foreign?.shape.name.node.kind === 'string') return foreign.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }
@@ -272,6 +277,12 @@ function holdsObject(text: string): boolean {
 /** Signs and words between two calls on a line. */
 const SEPARATORS = ['|', '&', '+', '/', 'and', 'AND', 'then', '；', '，', '、'];
 
+/** Whether the marker at the end of a call is there, and nothing else on its line. */
+function* isLabelAfter(source: TextSource, at: number): Resumable<boolean> {
+  yield* codeAt(source, at + LONGEST_LABEL);
+  return LABEL_AFTER.test(source.slice(at, Math.min(source.length, at + LONGEST_LABEL + 1)));
+}
+
 function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
   const sign = yield* oneOf(source, from, SEPARATORS);
   if (sign === null) return false;
@@ -291,6 +302,7 @@ function* endsLine({ source, tools }: PassContext, from: number, fence: string |
   if (fence !== null) {
     let next = yield* skipSpace(source, from);
     if ((yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence))) return true;
+    if (yield* isLabelAfter(source, next)) return true;
     if ((yield* codeAt(source, next)) === 0x2c) next = yield* skipSpace(source, next + 1);
     return tools.isEmpty ? yield* beginsNamedCall(source, next) : (yield* codeAt(source, next)) === 0x7b;
   }
@@ -300,6 +312,6 @@ function* endsLine({ source, tools }: PassContext, from: number, fence: string |
     // A comment up to the end of the line.
     if (code === 0x2f && (yield* codeAt(source, at + 1)) === 0x2f) return !tools.isEmpty;
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
-    if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* lookingAt(source, at, '[/TOOL_CALLS]'));
+    if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* isLabelAfter(source, at));
   }
 }

@@ -22,6 +22,9 @@ const NOT_TO_RUN =
 /** Words before a form that say that it is an example of one, or was written earlier. */
 const EXAMPLE =
   /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
+/** Words that say that a block of code shows an example. */
+const FOR_EXAMPLE =
+  /\b(?:for (?:example|instance)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.)[ *_]{0,3}:?[ *_]{0,3}$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** The same, with white space after it. */
@@ -110,6 +113,11 @@ export class PassContext {
   /** Whether words before `at` say that what follows shows a form of call, or forbid to run it. */
   isAnnouncedAsExample(at: number): boolean {
     return EXAMPLE.test(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at)) || this.isAnnouncedAsShown(at);
+  }
+
+  /** Whether the line before a block of code, which begins at `at`, says that it shows an example. */
+  isGivenAsExample(at: number): boolean {
+    return FOR_EXAMPLE.test(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at).trimEnd());
   }
 
   /** Begins a block of a format; `at` is after its opener. A block ends reasoning that is not closed. */

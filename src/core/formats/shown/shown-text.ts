@@ -81,13 +81,15 @@ export class ShownText {
 
   /**
    * A block only shows what a call looks like where it is in a code block within other text, and its markup comes from the
-   * training of a model, so that no prompt asks for it. Null where it is meant.
+   * training of a model, so that no prompt asks for it, or the words before it say that it is an example. Null where it is meant.
    */
   *sample({ notAsked: reason }: ToolFormat, opener: string, at: number): Resumable<number | null> {
     const { fence } = this.#code;
     if (fence === null) return null;
-    if (reason !== notAsked.tokens && reason !== notAsked.trained && !/[|｜]/.test(opener)) return null;
-    if (yield* this.isReply()) return null;
+    const isToken = reason === notAsked.tokens || reason === notAsked.trained || /[|｜]/.test(opener);
+    // Where text goes on after an example, it explains something.
+    if (!isToken && !this.#context.isGivenAsExample(fence.from)) return null;
+    if (yield* isToken ? this.isReply() : this.#code.endsWithText()) return null;
     return yield* this.#code.quoteRest(at);
   }
 

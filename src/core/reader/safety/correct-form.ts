@@ -1,5 +1,5 @@
 import { formatList, reasoningMarkers, type ToolFormat, type WrittenCall } from '../../formats/index.ts';
-import { isObject, type JsonValue, nodeToValue, readJson, valueToText } from '../../text/json/index.ts';
+import { isObject, type JsonValue, nodeToValue, readJson, ExactNumbers, valueToText } from '../../text/json/index.ts';
 import type { IntendedCall } from '../ask-all/asked-reply.ts';
 
 /** Calls as a model writes them that keeps to its format. */
@@ -11,7 +11,7 @@ export interface CorrectForm {
    * before them, which the prompt of some models opens.
    */
   readonly others: readonly string[];
-  /** What it says: a number that JavaScript cannot hold is another one than in the reply. */
+  /** What it says. */
   readonly calls: readonly IntendedCall[];
 }
 
@@ -49,16 +49,22 @@ function formOf(
   calls: readonly IntendedCall[],
   like: string,
 ): CorrectForm | null {
-  const written = calls.map(writtenCall).filter((call) => call !== null);
+  const numbers = new ExactNumbers();
+  const written = calls.map((call) => writtenCall(call, numbers)).filter((call) => call !== null);
   if (written.length === 0 || written.length < calls.length) return null;
   for (const some of written.length > 1 ? [written, written.slice(0, 1)] : [written]) {
-    const texts = writers.flatMap((write) => write(some) ?? []);
+    const texts = writers.flatMap((write) => write(some) ?? []).map((text) => numbers.give(text));
     const most = Math.max(...texts.map((text) => inCommon(like, text)));
     const [text, ...others] = texts.filter((one) => inCommon(like, one) === most);
     if (text === undefined) continue;
     const thoughts = thoughtsBefore(like, some);
     const withThoughts = thoughts === '' ? [] : [text, ...others].map((one) => thoughts + one);
-    return { format, text, others: [...others, ...withThoughts], calls: some.map(intendedCall) };
+    return {
+      format,
+      text,
+      others: [...others, ...withThoughts],
+      calls: some.map((call) => intendedCall(call, numbers)),
+    };
   }
   return null;
 }
@@ -69,14 +75,14 @@ function writersOf({ writes, prompt }: ToolFormat): readonly Writer[] {
   return writes ?? (prompt === undefined ? [] : [prompt.render]);
 }
 
-function writtenCall({ name, argumentsText }: IntendedCall): WrittenCall | null {
-  const reading = readJson(argumentsText);
+function writtenCall({ name, argumentsText }: IntendedCall, numbers: ExactNumbers): WrittenCall | null {
+  const reading = readJson(numbers.take(argumentsText));
   const value = reading.ok ? nodeToValue(reading.node) : null;
   return isObject(value) && isShallow(value, 0) ? { name, arguments: value } : null;
 }
 
-function intendedCall({ name, arguments: args }: WrittenCall): IntendedCall {
-  return { name, argumentsText: valueToText(args) };
+function intendedCall({ name, arguments: args }: WrittenCall, numbers: ExactNumbers): IntendedCall {
+  return { name, argumentsText: numbers.give(valueToText(args)) };
 }
 
 function isShallow(value: JsonValue, depth: number): boolean {

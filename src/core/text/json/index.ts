@@ -1,5 +1,6 @@
 export { decodedOffsets } from './decoded.ts';
 export type { JsonError, JsonErrorCode, JsonExpectation } from './error.ts';
+export { ExactNumbers } from './exact-numbers.ts';
 export {
   isObject,
   isRecord,

@@ -22,14 +22,17 @@ const LOOK_BACK = 200;
 const LONGEST_TAIL = 120;
 
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
-const MARKUP = /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|to=(?:functions\.)?|✿[A-Z]+✿:?)\s*["']?$/;
+const MARKUP =
+  /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|(?:assistant ?)?(?:(?:commentary|analysis) ?)?to=(?:functions\.)?|✿[A-Z]+✿:?)\s*["']?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
 const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
-  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
+  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|json|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
+/** Signs before a name with which the reply begins. */
+const SIGNS = /^[\s[(<{@#*`"'_-]{0,6}$/;
 const NAMES = /[\w.@:/-]+/g;
 
 /**
@@ -55,7 +58,8 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
     (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
-  if (!isMarkup && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
+  const isReply = SIGNS.test(lead) && gap.trim() !== '' && context.startsReply(from - before.length + lineFrom);
+  if (!isMarkup && !isReply && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
   if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
   const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
@@ -77,7 +81,9 @@ function areHeaders(lead: string, gap: string): boolean {
 }
 
 function plain(name: string): string {
-  return name.replace(/^(?:to=)?functions\./, '').replace(/:$/, '');
+  return name
+    .replace(/^(?:to=)?functions\.|^(?:tool|function|call|tool_call|function_call|invoke):/, '')
+    .replace(/:$/, '');
 }
 
 /** The offset after the signs and the closing tags that follow on the line. */

@@ -4,6 +4,7 @@ import type { JsonPart } from '../read/json-part.ts';
 import { coerce } from '../read/coerce.ts';
 import { isAnything } from '../read/json-payload.ts';
 import { argumentsIn } from './listed-arguments.ts';
+import { typesOf } from '../read/schema.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 
 /** The members of a schema or of a call that hold the arguments. */
@@ -48,7 +49,11 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
   const declared = tools.parameters(tool);
   if (declared.length === 0) return tools.isEmpty ? withoutTools(tool, value) : null;
   if (value.node.kind === 'string')
-    return fromTags(tools, tool, value.node.value) ?? fromPairsInText(tools, tool, value.node.value);
+    return (
+      fromTags(tools, tool, value.node.value) ??
+      fromPairsInText(tools, tool, value.node.value) ??
+      asOnlyValue(tools, tool, value.node.value)
+    );
   if (value.node.kind === 'array') return fromPairs(tools, tool, value) ?? byPosition(tools, tool, value);
   if (value.node.kind !== 'object') return null;
   const members = value.members();
@@ -67,6 +72,22 @@ export function wrappedArguments(tools: ToolIndex, tool: string, value: JsonPart
 function fromPairsInText(tools: ToolIndex, tool: string, text: string): string | null {
   const given = /^\s*[\w.-]+ ?[:=]/.test(text) ? argumentsIn(tools, tool, text) : null;
   return given === null || given.members.length === 0 ? null : given.json;
+}
+
+/**
+ * A text that is no JSON as the value of the only parameter, or of the only one that is required: agents that give each tool
+ * one text taught models that.
+ *
+ *     {"action": "look_up", "action_input": "tea in Oslo"}
+ */
+function asOnlyValue(tools: ToolIndex, tool: string, text: string): string | null {
+  const key = tools.mainParameter(tool);
+  if (key === null || !/^\s*[^\s{["]/.test(text)) return null;
+  const schema = tools.parameter(tool, key);
+  const { json, to } = coerce(text, schema, tools.schema(tool));
+  const types = schema === null ? null : typesOf(schema, tools.schema(tool) ?? schema);
+  const fits = types === null || types.size === 0 || types.has('string') || to !== null;
+  return fits ? `{${valueToText(key)}:${json}}` : null;
 }
 
 /** What is in objects of one member each that is no parameter: the file of a list of files, as Roo writes it. */

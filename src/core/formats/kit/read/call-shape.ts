@@ -9,14 +9,18 @@ export interface CallKeys {
 }
 
 export const usualKeys: CallKeys = {
-  name: ['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd', 'action', 'recipient_name'],
+  name: [
+    ...['name', 'tool_name', 'tool', 'function', 'function_name', 'tool_call', 'cmd', 'action', 'recipient_name'],
+    // As messages of the AI SDK have it.
+    ...['toolName', 'functionName'],
+  ],
   arguments: [
     ...['arguments', 'parameters', 'args', 'input', 'params', 'tool_args', 'action_input'],
-    ...['tool_input', 'tool_arguments', 'function_args', 'function_arguments'],
+    ...['tool_input', 'tool_arguments', 'function_args', 'function_arguments', 'toolInput', 'toolArgs'],
   ],
 };
 
-const ID_KEYS = ['id', 'tool_call_id', 'call_id'];
+const ID_KEYS = ['id', 'tool_call_id', 'call_id', 'toolCallId'];
 /** The keys of an object around name and arguments. */
 const WRAPPER_KEYS = ['function', 'tool_call', 'function_call'];
 /** Such keys beside which no name is; other data has them as well. */
@@ -37,12 +41,19 @@ export function callShape(part: JsonPart, keys: CallKeys, wrappers = MOST_WRAPPE
   const inner = part.firstOf(WRAPPER_KEYS, isAnything);
   if (inner?.node.kind === 'object') {
     const shape = wrappers === 0 ? null : callShape(inner, keys, wrappers - 1);
-    return shape === null ? null : { ...shape, id: shape.id ?? id };
+    return shape === null ? null : { ...withArgumentsOf(part, inner, shape, keys), id: shape.id ?? id };
   }
   const name = part.firstOf(keys.name, isText);
   if (name !== null) return { name, arguments: part.firstOf(keys.arguments, isAnything), id };
   const loose = wrappers === 0 ? null : part.firstOf(LOOSE_WRAPPERS, isObject);
-  return loose === null ? null : callShape(loose, keys, 0);
+  const shape = loose === null ? null : callShape(loose, keys, 0);
+  return loose === null || shape === null ? null : withArgumentsOf(part, loose, shape, keys);
+}
+
+/** The shape of a call in an inner object, beside which its arguments may be. What describes a tool has none. */
+function withArgumentsOf(part: JsonPart, inner: JsonPart, shape: CallShape, keys: CallKeys): CallShape {
+  const isWhole = shape.arguments !== null || inner.member('description') !== null;
+  return isWhole ? shape : { ...shape, arguments: part.firstOf(keys.arguments, isAnything) };
 }
 
 /** So many objects are around the parts of a call: `{"function": {"name": …}}` has one. */

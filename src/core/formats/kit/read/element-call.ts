@@ -9,6 +9,7 @@ import { find, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
 /** `<invoke><tool_name>N</tool_name><parameters><K>V</K>…</parameters></invoke>`: every part is an element, or the arguments are JSON. */
 interface ElementCall {
+  /** Without an element for the call: '' and the end of the values. */
   readonly call: readonly [open: string, close: string];
   /** The element that holds the name, and the one around the values. */
   readonly name: string;
@@ -27,20 +28,21 @@ export function elementCall({
   close: wrapperClose,
   isInvented = false,
 }: ElementCall): (block: Block) => Resumable<number> {
+  const begin = open === '' ? `<${name}>` : open;
   return function* read(block) {
     const { source } = block;
     let at = block.at;
     for (;;) {
       const next = yield* skipSpace(source, at);
       if (yield* lookingAt(source, next, wrapperClose)) return block.end(block.closer(wrapperClose, next));
-      if (!(yield* lookingAt(source, next, open))) return block.end(at);
+      if (!(yield* lookingAt(source, next, begin))) return block.end(at);
       const end = yield* find(source, close, next);
       if (end < 0) {
         block.cut(null, next);
         return block.end(source.length);
       }
       const to = end + close.length;
-      const parts = partsOf(block, next + open.length, end, name, values);
+      const parts = partsOf(block, next + open.length, open === '' ? to : end, name, values);
       if (typeof parts === 'string') block.malformed(parts, { from: next, to });
       else {
         const inserted = `{"name": ${valueToText(parts.name)}, "arguments": ${parts.argumentsText}}`;

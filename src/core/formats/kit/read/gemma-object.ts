@@ -72,6 +72,8 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
   };
 }
 
+/** Most white space between two brackets. */
+const LONGEST_GAP = 10;
 /** What follows the end of a value. */
 const ENDS_VALUE = /^\s*(?:[,}\])]|$)/;
 /** A comma and what may be the next key. */
@@ -113,10 +115,24 @@ class GemmaReader {
     this.#coerce = coerceTop;
   }
 
+  /** Reads an object that is in parentheses. */
+  #inParentheses(): string {
+    const open = this.#text.indexOf('{', this.at);
+    this.#repair('surplus-marker', this.at, open, '');
+    this.at = open + 1;
+    const json = this.#object(0);
+    const close = /^\s*\)/.exec(this.#text.slice(this.at, this.at + LONGEST_GAP))?.[0].length ?? 0;
+    if (close > 0) this.#repair('surplus-marker', this.at, this.at + close, '');
+    this.at += close;
+    return json;
+  }
+
   /** Reads the object here and returns it as JSON; null if there is none. */
   object(bracket: string): string | null {
     try {
       if (bracket === '') this.#repair('missing-marker', this.at, this.at, '{');
+      if (bracket === '(' && /^\(\s*\{/.test(this.#text.slice(this.at, this.at + LONGEST_GAP)))
+        return this.#inParentheses();
       if (bracket === '(') {
         this.#repair('wrong-marker', this.at, this.at + 1, '{');
         this.#outerClose = ')';

@@ -102,7 +102,9 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
       found = 'stuck';
     }
   }
-  const error = errorIn(source, from, found === 'more' ? source.length : end.at);
+  // The sign at which the search stopped is what a strict reader does not expect.
+  const upTo = found === 'more' ? source.length : found === 'stuck' ? end.at + 1 : end.at;
+  const error = errorIn(source, from, Math.min(upTo, source.length));
   const stop = yield* nextStop(source, stops, from + 1);
   const mended = withQuote(source, from, stop >= 0 ? stop : found === 'more' ? source.length : end.at, stop >= 0);
   if (mended !== null) return { ...mended, error };

@@ -1,0 +1,82 @@
+import { valueToText } from '../../../text/json/index.ts';
+import type { Block } from '../read/block.ts';
+import { coerce } from '../read/coerce.ts';
+import type { Opener } from '../read/opener.ts';
+import { patternOf } from '../read/pattern-of.ts';
+import type { Resumable } from '../read/resumable.ts';
+import { textUntil } from '../read/text-until.ts';
+import type { ToolIndex } from '../read/tool-index.ts';
+import { MOST_LISTS_IN_VAIN } from './named-list.ts';
+
+const LONGEST_CALL = 20_000;
+/** The rest of the tag of the function is looked for this far before the first parameter. */
+const LONGEST_REST = 60;
+const CLOSER = '</function>';
+/** A tag before the first parameter that has no name. */
+const OTHER_TAG = /^(?:\/.*|tool_calls?|function)$/;
+const PAIR = /\s*<?param(?:eter)?=([\w.-]+)>\n?([\s\S]*?)\n?<\/param(?:eter)?>/y;
+
+/** Openers for the first parameter of a call that lost the tag of its function; the tag of the parameter may lack its first sign. */
+export function namelessOpeners(tools: ToolIndex): readonly Opener[] {
+  const keys = [...new Set(tools.names.flatMap((name) => tools.parameters(name)))];
+  if (keys.length === 0) return [];
+  const next = new RegExp(`^${patternOf(keys)}>`);
+  return ['<parameter=', 'parameter='].map((text) => ({ text, atLineStart: true as const, next, units: 4 }));
+}
+
+/**
+ * Reads parameters whose function has lost its tag with the name: the closing tag of the function follows them, and only one
+ * declared tool takes and requires such parameters, or what is left of the name belongs to one.
+ *
+ *     _plan>\n<parameter=task>dig</parameter>\n</function>
+ *             ^ the opener
+ */
+export function* namelessParameters(block: Block): Resumable<number> {
+  const { source, tools, rec, from } = block;
+  if (source.listsInVain >= MOST_LISTS_IN_VAIN) return block.refuse('markup-not-followed', block.at);
+  const end = yield* textUntil(source, block.at, [CLOSER], LONGEST_CALL);
+  const pairs = end.literal === null ? null : pairsIn(source.slice(from, end.to));
+  const [, tag = ''] = /<?([^<>\s]*)>\s*$/.exec(source.slice(Math.max(0, from - LONGEST_REST), from)) ?? [];
+  // A whole tag that names a function is not the rest of one.
+  const rest = OTHER_TAG.test(tag) ? '' : tag;
+  const name = pairs === null ? null : toolOf(tools, pairs, rest);
+  if (pairs === null || name === null) {
+    source.listsInVain += 1;
+    return block.refuse('markup-not-followed', block.at);
+  }
+  rec.repair('missing-marker', { from, to: from }, `<function=${name}>\n`);
+  const schema = tools.schema(name);
+  const members = Array.from(
+    pairs,
+    ([key, text]) => `${valueToText(key)}:${coerce(text, tools.parameter(name, key), schema).json}`,
+  );
+  const span = { from, to: end.to };
+  const argumentsText = `{${members.join(',')}}`;
+  block.call({ name, nameSpan: { from, to: from }, argumentsText, argumentsSpan: span }, span);
+  return block.end(block.closer(CLOSER, end.to));
+}
+
+/** The keys and values that fill a text; null where anything else is in it. */
+function pairsIn(text: string): ReadonlyMap<string, string> | null {
+  const pairs = new Map<string, string>();
+  let to = 0;
+  PAIR.lastIndex = 0;
+  for (let pair = PAIR.exec(text); pair !== null; pair = PAIR.exec(text)) {
+    const [, key = '', value = ''] = pair;
+    if (pairs.has(key)) return null;
+    pairs.set(key, value);
+    to = PAIR.lastIndex;
+  }
+  return pairs.size > 0 && text.slice(to).trim() === '' ? pairs : null;
+}
+
+/** The only declared tool that takes such parameters; `rest` is the end of its name, where that is left. */
+function toolOf(tools: ToolIndex, pairs: ReadonlyMap<string, string>, rest: string): string | null {
+  const fits = tools.names.filter((name) => {
+    const declared = tools.parameters(name);
+    const required = tools.schema(name)?.['required'];
+    const isComplete = !Array.isArray(required) || required.every((key) => typeof key === 'string' && pairs.has(key));
+    return isComplete && name.endsWith(rest) && Array.from(pairs.keys()).every((key) => declared.includes(key));
+  });
+  return fits.length === 1 ? (fits[0] ?? null) : null;
+}
