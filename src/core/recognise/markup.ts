@@ -23,9 +23,14 @@ export const CALL =
 
 /** What documents write where a call has its name or its arguments. */
 const PLACEHOLDER =
-  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments)\}/i;
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments|\.{3}|…)\}/i;
+
+/** Whether there is a call among words: a pattern that documents have is none. */
+export function hasCallAmong(words: string): boolean {
+  return CALL.test(words) && !PLACEHOLDER.test(words);
+}
 
 /** A tag alone is spoken of: a call has something in it. */
 export function isCall(text: string): boolean {
-  return CALL.test(text) && !PLACEHOLDER.test(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
+  return hasCallAmong(text) && /\w{2}/.test(text.replaceAll(/<[^<>{]{0,80}>/g, ''));
 }

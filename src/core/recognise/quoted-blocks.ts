@@ -2,7 +2,7 @@ import { type Span, withoutEntities } from '../text/document/index.ts';
 import { isLogText } from './log-text.ts';
 import { CALL } from './markup.ts';
 import { decodedString } from './printed/index.ts';
-import { CAME, isOwn, isPersons, isReport, SIGNS } from './report-words.ts';
+import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
 
 /** What somebody quotes among words of their own. */
 export interface QuotedBlock extends Span {
@@ -53,9 +53,31 @@ const MOST_OPENED = 4;
 export function shownParts(content: string): readonly Span[] {
   if (content.length > LONGEST) return [];
   const blocks = blocksIn(content);
-  const fences = reported(content, blocks).filter(({ by }) => typeof by === 'object');
-  const parts = [quotedLog(content, blocks), shownBetween(content), ...fences.slice(-MOST_OPENED).toReversed()];
+  const told = reported(content, blocks);
+  // A model that shows something may call a tool beside it.
+  const isModels = CALL.test(outside(content, blocks));
+  const isShown = (block: QuotedBlock): boolean => {
+    const above = lineAbove(content, block.from);
+    return told.includes(block) || (!isModels && GIVEN.test(above) && !hasIntent(above));
+  };
+  const fences = blocks.filter((block) => typeof block.by === 'object' && isShown(block)).slice(-MOST_OPENED);
+  const wished = fences.filter((one) => isWished(content, one));
+  const came = fences.filter((one) => !wished.includes(one));
+  const parts = [quotedLog(content, blocks), shownBetween(content), ...[...wished, ...came].toReversed()];
   return parts.filter((part) => part !== null);
+}
+
+/** Whether what is in a fence is what somebody wants, and not what came. */
+export function isWished(content: string, { from }: Span): boolean {
+  return WISHED.test(lineAbove(content, from));
+}
+
+/** What may be an error in a person's question about a model. */
+export function errorParts(content: string): readonly Span[] {
+  if (content.length > LONGEST) return [];
+  const words = outside(content, blocksIn(content));
+  if (!isPersons(words) || !speaksOfModels(words)) return [];
+  return shownParts(content);
 }
 
 /** All that a report shows: its one fence, or what is between its words. Null where it shows more, or is no report. */
@@ -115,7 +137,9 @@ export function lineAbove(content: string, from: number): string {
 
 /** What is quoted: each looks for its own end. The last group is the text. */
 const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})([^\n`]{0,40})\n([\s\S]*?)\n[ \t]{0,8}\1[ \t]*$/gm;
-const CODE_SPAN = /(?<!`)`([^`\n]{8,4000})`(?!`)/g;
+const CODE_SPAN = /(?<!`)`([^`\n]{1,4000})`(?!`)/g;
+/** A shorter code span names something. */
+const SHORTEST_SPAN = 8;
 const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
 const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
 const QUOTATION = /^>[^\n]{8,4000}(?:\n>[^\n]{0,4000}){0,200}/gm;
@@ -144,7 +168,8 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   // Each fence that is never closed is searched for to the end of the text.
   for (const match of hasFence(content) ? content.matchAll(FENCE) : [])
     add(match, { fence: (match[2] ?? '').trim().toLowerCase() });
-  for (const match of content.matchAll(CODE_SPAN)) add(match, quoting(content, match.index, match[0].length));
+  for (const match of content.matchAll(CODE_SPAN))
+    if (match[0].length >= SHORTEST_SPAN + 2) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
   for (const { 0: lines, index } of content.matchAll(QUOTATION)) {

@@ -13,7 +13,7 @@ import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { hasFence, isStream, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
+import { errorParts, hasFence, isStream, isWished, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
 import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
@@ -53,9 +53,9 @@ function recogniseAll(content: string, name: string | null): Recognised {
   const mail = isMail(content, name) ? mailText(content) : null;
   const text = mail ?? content;
   const told = recognisePeeled(text, 0) ?? recogniseText(text, 0);
-  const known =
-    told === null ? (betweenWords(text) ?? amongWords(text) ?? reported(text)) : isSilent(told) ? null : told;
-  const found = known ?? framedReply(text) ?? told ?? replyAlone(content);
+  const known = told === null || !isSilent(told) ? told : null;
+  const shown = told === null ? (betweenWords(text) ?? amongWords(text) ?? reported(text) ?? shownError(text)) : null;
+  const found = known ?? shown ?? framedReply(text) ?? told ?? replyAlone(content);
   const replies = found.replies.map(withoutEmptyText);
   const spans = mail === null ? placed(content, replies) : replies.map((reply) => ({ ...reply, span: null }));
   return { ...found, replies: spans.slice(0, MOST_REPLIES), count: replies.length };
@@ -91,8 +91,7 @@ function reported(text: string): Found | null {
   if (block === null) return null;
   const inner = recogniseText(block.text, MOST_LAYERS - 1) ?? amongWords(block.text);
   if (inner !== null && !isSilent(inner)) return withoutSpans(inner);
-  const { from, to } = block;
-  const span = to - from === block.text.length ? { from, to } : null;
+  const span = block.to - block.from === block.text.length ? { from: block.from, to: block.to } : null;
   const reply = { text: block.text, native: null, span };
   return { ...plain, kind: 'reply', label: 'a reply that somebody quotes', replies: [reply] };
 }
@@ -311,6 +310,13 @@ function shownAt(text: string, { from, to }: Span): Found | null {
   return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
 }
 
+/** The log or the message of an error that a question shows, where that tells of no reply. */
+function shownError(text: string): Found | null {
+  const found = errorParts(text).map(({ from, to }) => recogniseText(text.slice(from, to), 1));
+  const error = found.find((one) => one?.kind === 'error') ?? null;
+  return error && { ...error, replies: [] };
+}
+
 /** So many lines of words may be before a paste, and as many after it. */
 const MOST_AROUND = 6;
 
@@ -356,20 +362,22 @@ function among(text: string): Found | null {
   const stream = streamed === undefined ? null : streamOf(streamed.text);
   if (stream !== null) return stream;
   const found = values.flatMap(({ source, span: { from, to } }) => {
-    const isQuoted = !isFenced || blocks.some((block) => block.from <= from && to <= block.to);
+    const block = blocks.find((one) => one.from <= from && to <= one.to);
+    const isQuoted = !isFenced || block !== undefined;
     const before = text.slice(Math.max(0, from - LEAD), from);
     const isPlaced =
       /(?:^|\n|[:=>`：⎿-]|-d ')[ \t]{0,8}$/.test(before) &&
       /^(?:\.\w{1,30}|[`'.,;)\]\s]{0,4})(?:\n|$)/.test(text.slice(to, to + 32));
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
-    return one === null ? [] : [{ ...one, isQuoted }];
+    return one === null ? [] : [{ ...one, isQuoted, isWished: block !== undefined && isWished(text, block) }];
   });
   const request = found.find(({ kind }) => kind === 'request') ?? null;
-  const answer = found.findLast(
+  const answers = found.filter(
     // Who shows a request shows what came of it.
     ({ kind, error, isQuoted }) =>
       (isQuoted || request !== null) && (kind === 'response' || (kind === 'error' && error !== null)),
   );
+  const answer = answers.findLast((one) => !one.isWished) ?? answers.at(-1);
   return answer === undefined ? null : answered(answer, request, text.slice(0, 2000));
 }
 

@@ -20,9 +20,14 @@ export function isOwn(words: string): boolean {
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */
 export const CAME =
   /\b(?:I (?:get|got|receive|see|saw|am getting|was getting)\b|(?:responded|returned|received|answered|replied|printed|gave|generated)\b)[^\n.]{0,80}[:：][*_ \t]{0,4}$/i;
-/** The same in words that a document has as well. */
-export const LABEL =
-  /(?:^(?:\*\*|#{1,4} )?(?:(?:raw|actual|model|LLM|full) )?(?:response|output|reply)(?:\*\*)?|\bthe (?:response|output|reply|answer) (?:is|was)\b[^\n.]{0,30})[:：][*_ \t]{0,4}$/i;
+
+/** The same in words that a document has as well, if not for an example. */
+export const GIVEN =
+  /^(?!.*\b(?:example|expect|should|would|will|want|format|looks? like))[^.]{0,90}\b(?:output|response|reply|answer|result|log|error|traceback|completion).{0,60}[:：][*_ \t]*$/i;
+
+/** Above what did not come. */
+export const WISHED =
+  /^(?!.*\b(?:got|but|get|see|instead)\b).*(?:\b(?:expect|should|want|wish|correct|desired|supposed)|期望|预期)/i;
 
 /** Any of some words and phrases: `_` is a blank, a hyphen or `_`, and `*` any ending. Chinese has no ends of words. */
 function anyOf(list: string, chinese = ''): RegExp {
@@ -110,7 +115,8 @@ const FEWEST_CUES = 3;
 const INTENT = anyOf(
   `
   let_me let's I'll I_(will|shall|need_to|should|must|can|am_going_to|would_like_to|have_to|want_to) I'm_(going_to|calling)
-  (try|call|run|search|quer)(ing|y|ying)?_((it|this|that|the_\\w+)_)?again retrying corrected the_user I_apologi[sz]e
+  (try|call|run|search|quer)(ing|y|ying)?_((it|this|that|the_\\w+)_)?again retrying corrected
+  the_user_(is|has|said|want|ask|need|request)* I_apologi[sz]e
   so_I_(?!can|have|had|am|was|did|guess|think|assume)\\w+(?<!ed) to_(answer|help|do|fulfil+)_(this|that|your|the_user)
   `,
   '|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\\b|我(?:来|将|会|需要|先)|让我|用户',
@@ -123,6 +129,11 @@ export function hasIntent(words: string): boolean {
   return INTENT.test(words);
 }
 
+/** Whether words name a model, a program that runs one, or a part of an answer. */
+export function speaksOfModels(words: string): boolean {
+  return CONTEXT.some((cue) => cue.test(words));
+}
+
 /** Whether a line may be a person's, beside others that are. */
 export function isOfReport(line: string): boolean {
   return [ASKS, HEADINGS, ...CONTEXT, ...TOLD].some((cue) => cue.test(line)) && !hasIntent(line);
@@ -132,6 +143,5 @@ export function isOfReport(line: string): boolean {
 export function isPersons(words: string): boolean {
   if (hasIntent(words) || GENERAL.test(words)) return false;
   if (ASKS.test(words) || HEADINGS.test(words)) return true;
-  const has = (cue: RegExp): boolean => cue.test(words);
-  return CONTEXT.some(has) && [...CONTEXT, ...TOLD].filter(has).length >= FEWEST_CUES;
+  return speaksOfModels(words) && [...CONTEXT, ...TOLD].filter((cue) => cue.test(words)).length >= FEWEST_CUES;
 }

@@ -1,6 +1,6 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
-import { hasMarkup } from './markup.ts';
+import { hasMarkup, isCall } from './markup.ts';
 import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
 import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
 import {
@@ -92,7 +92,11 @@ export const responseShapes = {
       const content = at(source, 'content');
       const blocks = itemsOf(content);
       const isMessage = stringAt(source, 'type') === 'message' || stringAt(source, CLASS_KEY) === 'Message';
-      const hasBlocks = blocks.some((block) => ['tool_use', 'thinking'].includes(stringAt(block, 'type') ?? ''));
+      // The result of a tool has blocks of text as well, but no call in them.
+      const hasBlocks = blocks.some(
+        (block) =>
+          ['tool_use', 'thinking'].includes(stringAt(block, 'type') ?? '') || isCall(stringAt(block, 'text') ?? ''),
+      );
       if (content?.node.kind !== 'array' || !(isMessage || hasBlocks)) return null;
       return { replies: [replyOf(source)], message: source, finishReason: stringAt(source, 'stop_reason') };
     },

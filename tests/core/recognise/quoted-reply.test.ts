@@ -30,6 +30,68 @@ it.each([
   expect(replyIn(content)).toBe(call);
 });
 
+/** A form for issues: commands and settings are above the call, and notes below it. */
+const form = (shown: string): string =>
+  `**Which release of my server?**\n0.4.1 (Build 2)\n\n**What is the bug?**\n\nexport MODEL=attic:7b\nWith tools my model returns text instead of tool_calls, such as:\n\n${shown}\n\nBut the response has no tool_calls.\n\nMachine: attic, 3.2 GHz`;
+
+it.each([
+  ['below settings', form(call)],
+  ['before another call', form(`${call}\n\nor sometimes:\n\n${call.replace('dim_lamp', 'fill_kettle')}`)],
+  ['before the pattern of a prompt', form(`${call}\n\nMy prompt says:\n\n<tool_call>\n{"name": <name>}\n</tool_call>`)],
+  ['beside a tag in a code span', `${told}\n\n${fenced}\n\nThe name is in \`<tool_call>dim_lamp\` there. ${asked}`],
+  [
+    'beside a user who sees it',
+    `${told}\n\n${fenced}\n\nThe tags should be hidden, and the user should see a message.`,
+  ],
+])('a reply in a form is read alone: %s', (_, content) => {
+  expect(replyIn(content)).toBe(call);
+});
+
+it.each([
+  ['a model that speaks of the user', `The user wants the lamp dimmer:\n\n${fenced}`],
+  ['a model with several calls', `First the lamp:\n\n${call}\n\nThen the kettle:\n\n${call}`],
+])('near misses stay whole: %s', (_, content) => {
+  expect(replyIn(content)).toBe(content.trim());
+});
+
+const answer = (text: string): string =>
+  JSON.stringify({ choices: [{ message: { role: 'assistant', content: text } }] });
+const inFence = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
+
+it.each([
+  ['below few words', `works now, the current output is:\n\n${inFence(answer('Dim.'))}`, 'response'],
+  [
+    'before what was expected',
+    `${told}\n\nActual:\n${inFence(answer('Dim.'))}\n\nExpected:\n${inFence(answer('Bright.'))}`,
+    'response',
+  ],
+])('an answer in a question is found: %s', (_, content, kind) => {
+  const found = recognise({ content, name: null });
+  expect([found.kind, found.replies.map(({ text }) => text)]).toEqual([kind, ['Dim.']]);
+});
+
+it.each([
+  ['an example', `In the documents of the lamp an example of a response is:\n\n${inFence(answer('Dim.'))}`],
+  ['what will come', `The response will have this format:\n\n${inFence(answer('Dim.'))}`],
+])('an answer that a document shows is none: %s', (_, content) => {
+  expect(recognise({ content, name: null }).kind).toBe('reply');
+});
+
+const log = '2026-02-01 09:00:00  [INFO]\n[LM STUDIO SERVER] Streaming response...';
+
+it('a question with a log in it is no reply', () => {
+  const content = `My agent gets nothing from LM Studio. The logs:\n\n${inFence(log)}\n\nIt works in the window.`;
+  const found = recognise({ content, name: null });
+  expect([found.kind, found.replies]).toEqual(['error', []]);
+});
+
+it.each([
+  ['a model that shows a log', `The log shows no error:\n\n${inFence(log)}\n\nI'll call the tool again.`],
+  ['a log of other things', `It fails with this:\n\n${inFence('2026-02-01 09:00:00 ERROR [kettle] lid')}\n\nAny idea?`],
+])('near misses of a log stay whole: %s', (_, content) => {
+  expect(replyIn(content)).toBe(content.trim());
+});
+
 it('words of the model stay with its call', () => {
   const own = `I look.\n\n${call}\n\nDone.`;
   expect(replyIn(`${told}\n\n${own}\n\n${asked}`)).toBe(own);

@@ -1,4 +1,5 @@
 import { familyOf } from '../../catalogue/index.ts';
+import type { Span } from '../../text/document/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, writers } from './evidence.ts';
@@ -78,6 +79,8 @@ const ENDS = {
   fix: 'Paste the whole response.',
 } as const;
 
+const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
+
 function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
   const given = judge(turn, around, answer);
@@ -85,6 +88,16 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
     kind === 'response' && turn.calls.at(-1)?.name === '' && !/[}\])]\s*$/.test(content.slice(span.from, span.to));
   const judgement = isOpen ? { ...given, faults: [], reasons: [ENDS] } : given;
   const { did, faults } = judgement;
+  // What is not in the paste may still have come.
+  const isShort = did === 'answer' || did === 'nothing';
+  if (kind === 'response' && isShort && isUnended(content, span)) return finding(null, [UNENDED]);
+  if (
+    kind === 'stream' &&
+    did === 'nothing' &&
+    judgement.reasons[0]?.cause === 'cut' &&
+    content.split('\n').some(isLogLine)
+  )
+    return finding(null, judgement.reasons);
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -97,6 +110,13 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error });
+}
+
+/** Whether a value in brackets goes to the end of a paste, and nothing closes it there. */
+function isUnended(content: string, { from, to }: Span): boolean {
+  const value = content.slice(from, to);
+  const isLast = /^[\s`]*$/.test(content.slice(to)) && /^\s*(?:[{[]|[\w.]{1,60}\()/.test(value);
+  return isLast && /[^}\])>"'\s`.…]\s*$/.test(value.slice(-80));
 }
 
 /** The line of an error that a client reports after an answer: the next request may have failed. */
@@ -256,6 +276,9 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
     return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
   }
   const { did, reasons } = judge(turn, around, null);
+  // The pieces of a reply as vLLM logs them, without the one that ends it.
+  if (did === 'answer' && log.includes('(streaming delta)') && !/streaming complete|finish_reason: [^N]/.test(log))
+    return finding(null, [UNENDED]);
   if (did !== 'text') return finding(did, reasons, { call, turn });
   // Nobody says what came of it; what is wrong with it is there.
   if (!settings.isComplete && settings.parser === null)

@@ -200,7 +200,7 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   };
   const off: Reason = {
     cause: 'parser-off',
-    says: 'The server did not parse the call: no tool parser is switched on.',
+    says: 'The server did not parse the call: its tool parser is off, or reads another format.',
   };
   if (request !== null && (!request.isDeclared || request.forbids)) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };

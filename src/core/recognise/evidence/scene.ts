@@ -109,7 +109,11 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>
     frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
   );
-  const found = [...given, ...(stream === null ? [] : [stream])].toSorted((a, b) => a.span.from - b.span.from);
+  // A body that is cut off is no stream that came back.
+  const isSent = stream !== null && sent.some(({ body }) => isIn(stream.span, placeOf(body)));
+  const found = [...given, ...(stream === null || isSent ? [] : [stream])].toSorted(
+    (a, b) => a.span.from - b.span.from,
+  );
   const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
   // Who tries a request with and without tools asks about the one with tools.
   const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
@@ -128,6 +132,10 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
   return { frame, values, around, exchange: null, request: asked, answers, history, records, quoted };
+}
+
+function isIn(inner: Span | null, outer: Span | null): boolean {
+  return inner !== null && outer !== null && outer.from <= inner.from && inner.to <= outer.to;
 }
 
 /** What a value that is nothing known holds at any depth: messages, answers, or the pieces of a stream. */

@@ -221,10 +221,10 @@ function ofReply(evidence: Evidence): string {
           ]);
     const name = writer ?? likely;
     const [why] = causes;
-    if (name === null) return `This does not show what a server answered. ${NEXT}`;
+    if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
       why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));
-    return sentences([`This names ${writers[name].label}`, rest]);
+    return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
   const invented = /^Action Input:/m.test(call.text) ? 'in the steps of ReAct' : 'in a form that no server reads';
