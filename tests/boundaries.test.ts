@@ -46,6 +46,7 @@ const page = [
   'app/page',
 ];
 const parts = [...page, 'app/sources', 'app/export', 'app/editor', 'app/panes', 'app/kit'];
+const shared = [...parts, 'app/context.ts', 'app/apply-edit.ts', 'app/reveal.ts', 'app/VerdictLine.svelte'];
 
 const rooms: readonly Room[] = [
   // Data: what is written down, with its types. It knows nobody.
@@ -245,16 +246,7 @@ const rooms: readonly Room[] = [
   // What lives as long as the page.
   {
     room: 'app/page',
-    may: [
-      'core/index.ts',
-      'data/failures',
-      'data/examples',
-      'app/permalink',
-      'app/worker',
-      'app/sources',
-      'app/export',
-      'app/views',
-    ],
+    may: ['core/index.ts', 'data/failures', 'data/examples', 'app/permalink', 'app/worker', 'app/sources', 'app/kit'],
     packages: [...svelte, 'zod/mini'],
   },
   { room: 'app/export', may: page, packages: [...svelte, 'zod/mini'] },
@@ -272,7 +264,7 @@ const rooms: readonly Room[] = [
   // Made of the fixtures by the build, and fetched with the first page of a format.
   {
     room: 'app/views/formats/FormatPageView.svelte',
-    may: [...parts, 'app/views', 'app', 'app/context.ts'],
+    may: [...shared, 'app/views'],
     packages: [...svelte, 'virtual:format-fixtures'],
   },
   // Texts on which a parser and its emulation are compared.
@@ -284,18 +276,29 @@ const rooms: readonly Room[] = [
   {
     room: 'app/views',
     may: [
-      ...parts,
+      ...shared,
       'app/parser-file',
       'app/views/formats/FormatPageView.svelte',
       'app/views/parser/test-texts.ts',
       'app/message-of.ts',
-      'app',
-      'app/context.ts',
+      // The list of views, which one leads to by its id.
+      'app/views.ts',
+      // An embed has no frame around it.
+      'app/page.css',
     ],
     packages: svelte,
   },
   { room: 'app/context.ts', may: parts, packages: svelte },
-  { room: 'app', may: [...parts, 'app/views', 'app/context.ts'], packages: svelte },
+  // What views share with the page around them.
+  { room: 'app/apply-edit.ts', may: shared },
+  { room: 'app/page.css', may: [] },
+  { room: 'app/reveal.ts', may: shared },
+  { room: 'app/VerdictLine.svelte', may: shared, packages: svelte },
+  { room: 'app/views.ts', may: ['app/page', 'app/view-code.ts'] },
+  // It holds the code of no view: `import()` fetches that.
+  { room: 'app/view-code.ts', may: ['app/page', 'app/views'], packages: svelte },
+  // The frame around the views, into which nobody looks.
+  { room: 'app', may: [...shared, 'app/views', 'app/views.ts', 'app/page.css'], packages: svelte },
   {
     room: 'main.ts',
     may: [...parts, 'app/offline/register.ts', 'app/views', 'app/context.ts', 'app', 'trusted-types.ts'],
@@ -479,6 +482,27 @@ function cycleIn(imports: ReadonlyMap<string, readonly string[]>): readonly stri
   }
   return null;
 }
+
+test('no arrow between rooms runs up: what is fetched by import() or runs in a worker is another matter', () => {
+  const arrows = new Map<string, Set<string>>();
+  // A file with a row of its own belongs to the room around it; the frame of the page is around everything.
+  const roomOf = (path: string): string | undefined => {
+    const at = placeOf(path)?.at;
+    const around = at === path ? placeOf(`${posix.dirname(path)}/any.ts`)?.at : undefined;
+    return around?.includes('/') === true ? around : at;
+  };
+  for (const [file, { imports }] of modules) {
+    const from = roomOf(file) ?? file;
+    const entered = arrows.get(from) ?? new Set<string>();
+    arrows.set(from, entered);
+    for (const { specifier, kind } of imports) {
+      if (kind === 'lazy' || kind === 'address' || !specifier.startsWith('.')) continue;
+      const to = roomOf(posix.join(posix.dirname(file), specifier));
+      if (to !== undefined && to !== from) entered.add(to);
+    }
+  }
+  expect(cycleIn(new Map(Array.from(arrows, ([from, entered]) => [from, [...entered]])))).toBeNull();
+});
 
 test('nothing in core, data and app imports itself on a detour', () => {
   const looked = Array.from(modules)

@@ -650,3 +650,31 @@ test('a textarea that is taken away with the focus in it tells nothing', () => {
   root.remove();
   expect(onSelect).not.toHaveBeenCalled();
 });
+
+test('a drawn panel in a textarea keeps its lines whole, and a place to the right of what is seen is revealed', async () => {
+  const lines = [
+    '╭─ Agent ─╮',
+    `│ ${'word '.repeat(40)}<call> │`,
+    '╰─────────╯',
+    ...Array<string>(40).fill('│ more │'),
+  ];
+  const { port, root } = openIn(openTextareaEditor, lines.join('\n'));
+  const field = root.querySelector('textarea')!;
+  const lineHeight = parseFloat(getComputedStyle(field).lineHeight);
+  expect(field.scrollHeight).toBeLessThan(lineHeight * (lines.length + 2));
+  const from = lines.join('\n').indexOf('<call>');
+  port.setHighlights([{ from, to: from + 6, className: 'call' }]);
+  port.reveal({ from, to: from + 6 });
+  await painted();
+  const box = root.querySelector('.editor-mark-call')!.getBoundingClientRect();
+  const seen = field.getBoundingClientRect();
+  expect(box.left).toBeGreaterThanOrEqual(seen.left);
+  expect(box.right).toBeLessThanOrEqual(seen.right);
+
+  // Tables of Markdown and prose are wrapped as ever.
+  for (const text of [`| a | ${'word '.repeat(40)}|`, 'word '.repeat(80), `a │ b ${'word '.repeat(40)}`]) {
+    port.setText(text);
+    await painted();
+    expect(field.scrollWidth).toBe(field.clientWidth);
+  }
+});

@@ -59,8 +59,9 @@ export class Backdrop {
     return this.#lines.at(-1)?.end() ?? this.#mirror.getBoundingClientRect();
   }
 
-  scrollTo(top: number): void {
+  scrollTo(top: number, left: number): void {
     this.element.scrollTop = top;
+    this.element.scrollLeft = left;
   }
 
   #show(wanted: readonly (readonly Segment[])[]): void {

@@ -20,6 +20,9 @@ import { changeBetween, moveOffset, moveSpans } from './text-change.ts';
 const mostMarkedCharacters = 200_000;
 const mostMarkedLines = 10_000;
 const mostListedProblems = 3;
+/** Panels as terminals draw them: wrapped, their borders are in the middle of what they hold. */
+const DRAWN = /^[ \t]*[╭┌┏╔][─━═]{2}|^[ \t]*[│┃║].*[│┃║][ \t]*\n[ \t]*[│┃║╰└┗╚]/mu;
+const MOST_LOOKED_AT = 20_000;
 /** The browser does not insert a longer paste, which would take seconds for a megabyte: whose text it is says what is shown. */
 const mostInserted = 1_000_000;
 
@@ -72,7 +75,7 @@ class TextareaEditor implements EditorPort {
     const { signal } = this.#listeners;
     this.#field.addEventListener('input', () => this.#typed(), { signal });
     this.#field.addEventListener('paste', (event) => this.#pasted(event), { signal });
-    this.#field.addEventListener('scroll', () => this.#backdrop.scrollTo(this.#field.scrollTop), { signal });
+    this.#field.addEventListener('scroll', () => this.#scrolled(), { signal });
     this.#field.addEventListener('pointermove', (event) => this.#hover(event), { signal });
     this.#field.addEventListener('pointerleave', () => this.#hoverOver(null), { signal });
     // On the document, because not every browser tells the textarea itself.
@@ -128,6 +131,7 @@ class TextareaEditor implements EditorPort {
       const top = this.#backdrop.lineOf(span.from).top;
       const bottom = this.#backdrop.lineOf(Math.max(span.from, span.to - 1)).bottom;
       this.#scrollTo(scrollTopToReveal({ top, bottom }, this.#field.scrollTop, this.#field.clientHeight));
+      this.#scrollAcross(span.from);
     });
   }
 
@@ -249,7 +253,21 @@ class TextareaEditor implements EditorPort {
     this.#marked = this.#shown.length <= mostMarkedCharacters && !hasMoreLines(this.#shown, mostMarkedLines);
     if (this.#marked) this.#backdrop.show(this.#shown, this.#marks());
     else this.#backdrop.clear();
-    this.#backdrop.scrollTo(this.#field.scrollTop);
+    this.#root.classList.toggle('editor-drawn', DRAWN.test(this.#shown.slice(0, MOST_LOOKED_AT)));
+    this.#scrolled();
+  }
+
+  #scrolled(): void {
+    this.#backdrop.scrollTo(this.#field.scrollTop, this.#field.scrollLeft);
+  }
+
+  /** What is drawn is not wrapped, so a character may be to the right of what is seen. */
+  #scrollAcross(offset: number): void {
+    const { left, right } = this.#field.getBoundingClientRect();
+    const at = this.#backdrop.rectOf(offset).left;
+    if (at >= left && at < right) return;
+    this.#field.scrollLeft += at - (left + right) / 2;
+    this.#scrolled();
   }
 
   #listProblems(): void {
@@ -285,7 +303,7 @@ class TextareaEditor implements EditorPort {
 
   #scrollTo(top: number): void {
     this.#field.scrollTop = top;
-    this.#backdrop.scrollTo(this.#field.scrollTop);
+    this.#scrolled();
   }
 
   /** The first character whose line is not scrolled out altogether, found by halving: lines come in the order of the text. */

@@ -3,6 +3,7 @@ import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
+import { serverNamedIn } from './named-server.ts';
 import { requestTools } from './request-tools.ts';
 import { pytestExport } from './pytest.ts';
 import { reproduction } from './recipes/index.ts';
@@ -65,24 +66,25 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   ];
 }
 
-/** An emulation is no answer of a server: the first line says which one this is, and asks for the other. */
+/** An emulation is no answer of a server: what is known of that comes first, or is asked for. */
 function serverText({ proved = null }: Subject, { runtime: { label, source, lenient } }: Answer): string {
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
   if (proved?.isOfServer === true)
-    return `What follows is ${emulated}. The server itself: ${proved.sentence} (Read from its response or log.)`;
+    return `${proved.sentence} (The pasted response or log shows this.)\n\nWhat follows is ${emulated}.`;
   const unknown = `Not known: what follows is ${emulated}. (Please add the answer of your server.)`;
   return proved === null ? unknown : `${unknown}\n\nWhat was pasted shows: ${proved.sentence}`;
 }
 
-/** What no page can know about a server, as lines to write in. */
-function toFillIn({ model = null }: Subject): string {
-  return [
-    `- Model: ${model === null ? ASKED : `\`${model.replaceAll(/[`\s]+/g, ' ')}\``}`,
-    `- Version: ${ASKED}`,
-    `- Start command: ${ASKED}`,
-  ].join('\n');
+/** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
+function toFillIn({ model = null, fields: { raw, text } }: Subject): string {
+  const { version, command } = serverNamedIn(raw, text);
+  return [`- Model: ${given(model)}`, `- Version: ${given(version)}`, `- Start command: ${given(command)}`].join('\n');
+}
+
+function given(said: string | null): string {
+  return said === null ? ASKED : `\`${said.replaceAll(/(?:\\\r?\n|[`\s])+/g, ' ')}\``;
 }
 
 const ASKED = '(Please fill in.)';

@@ -57,7 +57,7 @@ export async function restoreSession(
 function sayDamaged(session: Session, text: string, storage: StorageGetter): void {
   const saved = savedText(storage, damagedKey);
   const run = async (): Promise<void> => {
-    const { saveFile } = await import('../views/share/save-file.ts');
+    const { saveFile } = await import('../kit/save-file.ts');
     saveFile(new Blob([saved ?? ''], { type: 'application/json' }), 'callscope-damaged.json');
   };
   const action = saved === null ? undefined : { label: 'Download the text', run: () => void run() };

@@ -190,7 +190,8 @@ export function linkShape(limits: LengthLimits) {
     reasoningParser: flag,
     experiment: upTo(limits.experiment),
     parserFiles: z.nullable(z.array(parserFile).check(z.maxLength(MOST_PARSER_FILES))),
-  });
+    // So that the compiler names a missing field in one line.
+  } satisfies Record<keyof LinkState, z.ZodMiniType>);
 }
 
 type Shape<Fields> = { readonly [Key in keyof Fields]?: z.ZodMiniType<Fields[Key]> };

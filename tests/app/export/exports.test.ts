@@ -120,7 +120,7 @@ test('the issue report begins with what the server did; without proof it asks fo
   );
   const proved = provedOf(subject);
   expect(write('issue-report', proved)).toMatch(
-    /^### What the server did\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\. The server itself: vLLM returned no call\. \(Read from/,
+    /^### What the server did\n\nvLLM returned no call\. \(The pasted response or log shows this\.\)\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
   );
 });
 
@@ -170,6 +170,15 @@ test('the issue report asks for what no page can know, and names the model that 
   );
   expect(write('issue-report', { ...subject, model: 'Qwen/`Qwen3`-8B\n### Note' })).toContain(
     '- Model: `Qwen/ Qwen3 -8B ### Note`\n',
+  );
+});
+
+test('the issue report does not ask for what the words around the reply say', () => {
+  const raw =
+    'vLLM version: 0.11.0, started with\n\n    vllm serve Qwen/Qwen3-8B \\\n      --tool-call-parser hermes\n\nIt returns ' +
+    JSON.stringify(hermes);
+  expect(write('issue-report', { ...subjectOf({ text: hermes, raw }), model: 'Qwen/Qwen3-8B' })).toContain(
+    '### Server\n\n- Model: `Qwen/Qwen3-8B`\n- Version: `vLLM 0.11.0`\n- Start command: `vllm serve Qwen/Qwen3-8B --tool-call-parser hermes`\n',
   );
 });
 

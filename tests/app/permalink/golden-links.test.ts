@@ -24,7 +24,10 @@ function hashOf(entries: readonly GoldenLink[]): string {
 }
 
 describe('golden links', () => {
-  test.each(golden.map((entry) => [entry.name, entry] as const))('%s', (_, { link, state }) => {
+  // One without a link is about to be added: the last but one test names its link.
+  const whole = golden.filter(({ link }) => link !== '');
+
+  test.each(whole.map((entry) => [entry.name, entry] as const))('%s', (_, { link, state }) => {
     const expected = readVersion(state, Number(link.split('.')[0]), linkHistory);
     const opened = decodeLink(`#${link}`);
     expect(opened.ok, rule).toBe(true);

@@ -851,8 +851,12 @@ describe.each(rows.filter(({ after }) => after !== undefined))('$code: $what ($p
   });
 
   it('has the edit that flips it', () => {
-    if (row.after === null) expect(found?.edit).toBeNull();
-    else expect(found === undefined ? null : edited(extraction, found, optionsOf(row))).toEqual(row.after);
+    if (row.after === null) {
+      expect(found?.edit).toBeNull();
+      return;
+    }
+    expect(found?.edit, 'No edit is offered. docs/add/diagnosis.md says which edits are refused.').not.toBeNull();
+    expect(found === undefined ? null : edited(extraction, found, optionsOf(row))).toEqual(row.after);
   });
 });
 

@@ -19,7 +19,7 @@ import {
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
-import { saveFile } from '../share/save-file.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';

@@ -24,7 +24,7 @@ import { openWorker } from '../../worker/client.ts';
 import { BY_PROMPT } from '../run/run-settings.svelte.ts';
 import { Running } from '../run/running.ts';
 import { prepareSetup } from '../run/setup-run.ts';
-import { saveFile } from '../share/save-file.ts';
+import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';

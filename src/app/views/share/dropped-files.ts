@@ -10,7 +10,7 @@ export async function openDropped(page: Page, [file, ...others]: readonly [File,
     const { openLogs } = await import('../batch/open-logs.ts');
     openLogs(page, files);
   } else {
-    const { openFile } = await import('../../page/paste/open-file.ts');
+    const { openFile } = await import('./open-file.ts');
     await openFile(page, file);
   }
 }

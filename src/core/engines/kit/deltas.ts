@@ -11,9 +11,14 @@ export function contentDelta(text: string, from: number | null): readonly Delta[
 }
 
 /** A delta for each piece. */
-export function textDeltas(kind: 'content' | 'reasoning', { pieces }: Excerpt): readonly Delta[] {
-  if (pieces.length === 0) return nothing;
-  return pieces.map(({ text, from, to }) => (to === undefined ? { kind, text, from } : { kind, text, from, to }));
+export function textDeltas(kind: 'content' | 'reasoning', excerpt: Excerpt): readonly Delta[] {
+  const { text, copiedFrom } = excerpt;
+  if (text === '') return nothing;
+  // Nearly every chunk: a list of pieces would be made for nothing.
+  if (copiedFrom !== null) return [{ kind, text, from: copiedFrom }];
+  return excerpt.pieces.map(({ text: piece, from, to }) =>
+    to === undefined ? { kind, text: piece, from } : { kind, text: piece, from, to },
+  );
 }
 
 /** Complete calls as deltas; `from` is the number of calls that the client has already. */

@@ -15,12 +15,12 @@ export class Excerpt {
 
   readonly text: string;
   /** The place of the text if it is one copy, as it usually is; then it needs no list of pieces. */
-  readonly #from: number | null;
+  readonly copiedFrom: number | null;
   readonly #pieces: readonly Piece[];
 
   private constructor(text: string, from: number | null, pieces: readonly Piece[]) {
     this.text = text;
-    this.#from = from;
+    this.copiedFrom = from;
     this.#pieces = pieces;
   }
 
@@ -32,7 +32,7 @@ export class Excerpt {
 
   /** The pieces in order; none is empty. */
   get pieces(): readonly Piece[] {
-    return this.#from === null ? this.#pieces : [{ text: this.text, from: this.#from }];
+    return this.copiedFrom === null ? this.#pieces : [{ text: this.text, from: this.copiedFrom }];
   }
 
   /** A copy of the reply at the place `from`. */
@@ -82,8 +82,8 @@ export class Excerpt {
     if (this.text === '') return other;
     if (other.text === '') return this;
     const text = this.text + other.text;
-    const from = this.#from;
-    if (from !== null && other.#from === from + this.text.length) return new Excerpt(text, from, none);
+    const from = this.copiedFrom;
+    if (from !== null && other.copiedFrom === from + this.text.length) return new Excerpt(text, from, none);
     const pieces = this.pieces.slice();
     for (const piece of other.pieces) add(pieces, piece);
     return Excerpt.#of(text, pieces);
@@ -95,7 +95,7 @@ export class Excerpt {
     const start = Math.max(0, from);
     const text = this.text.slice(start, Math.max(0, to));
     if (text === '') return Excerpt.empty;
-    if (this.#from !== null) return new Excerpt(text, this.#from + start, none);
+    if (this.copiedFrom !== null) return new Excerpt(text, this.copiedFrom + start, none);
     const pieces: Piece[] = [];
     let at = 0;
     for (const piece of this.#pieces) {

@@ -234,14 +234,15 @@ export class RunningStream implements RuntimeStream {
     const unsent = outside([{ from: 0, to: this.#length }], united(this.#sent));
     const came = inOrder(this.#calls).map((call) => engineCall(call, unsent));
     const calls = apart(came, document.length);
-    const inferred = { calls, ...sent, markup: syntaxAround(document, calls, this.#sent) };
-    if (this.#error !== null || (calls.length === 0 && unsent.length === 0)) return inferred;
+    const inferred = (): Span[] => syntaxAround(document, calls, this.#sent);
+    if (this.#error !== null || (calls.length === 0 && unsent.length === 0))
+      return { calls, ...sent, markup: inferred() };
     const whole = this.#whole();
     if (whole.error === undefined && content === (whole.content ?? '') && hasSameCalls(whole, calls)) {
       const placed = calls.map((call, at) => ({ ...call, ...placesOf(whole.calls[at] as ToolCall) }));
       return { calls: placed, ...sent, markup: markupIn(whole, true) };
     }
-    return { ...inferred, markup: [...inferred.markup, ...markupIn(whole, hasSameNames(whole, calls))] };
+    return { calls, ...sent, markup: [...inferred(), ...markupIn(whole, hasSameNames(whole, calls))] };
   }
 
   #whole(): WholeReading {

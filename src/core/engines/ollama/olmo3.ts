@@ -2,7 +2,7 @@ import type { Span } from '../../text/document/index.ts';
 import { marshalText, parseGoFloat, parseGoInt } from '../../text/languages/index.ts';
 import { Arguments } from './kit/arguments.ts';
 import { inBlock } from './kit/call-block.ts';
-import { argumentParts } from './kit/argument-parts.ts';
+import { isQuote, stringEnd } from './kit/quoted.ts';
 import { goTrimmed } from './kit/tape.ts';
 import { Failure, put, Reader, type Added, type FoundCall } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
@@ -207,6 +207,30 @@ function byteTrimmed(text: string, { from, to }: Span): Span {
   let end = to;
   while (end > start && /[\t-\r ]/.test(text.charAt(end - 1))) end -= 1;
   return { from: start, to: end };
+}
+
+/** The parts of a list of arguments: cut at commas that are outside of quotes and brackets. Only the last is left out when empty. */
+function argumentParts(text: string, { from, to }: Span): Span[] {
+  const parts: Span[] = [];
+  let start = from;
+  let depth = 0;
+  for (let at = from; at < to; at += 1) {
+    const character = text.charAt(at);
+    if (isQuote(character)) {
+      const end = stringEnd(text, at, to);
+      if (end < 0) break;
+      at = end - 1;
+    } else if ('([{'.includes(character)) {
+      depth += 1;
+    } else if (')]}'.includes(character)) {
+      depth -= 1;
+    } else if (character === ',' && depth === 0) {
+      parts.push({ from: start, to: at });
+      start = at + 1;
+    }
+  }
+  if (start < to) parts.push({ from: start, to });
+  return parts;
 }
 
 const escapes = new Map([

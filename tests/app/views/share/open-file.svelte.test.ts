@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
-import { openFile } from '../../../../src/app/page/paste/open-file.ts';
+import { openFile } from '../../../../src/app/views/share/open-file.ts';
 
 const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {}}\n</tool_call>';
 

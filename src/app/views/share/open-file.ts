@@ -1,8 +1,8 @@
 import { isExperimentFile, isText } from '../../../core/index.ts';
 import { openCaseFile, type CaseFile } from '../../export/open-case.ts';
-import type { Page } from '../page.svelte.ts';
-import { openTemplateFile, type TemplateFile } from '../../views/prompt/template/open-template.svelte.ts';
-import { bytesOf } from '../../views/prompt/template/read-gguf-header.ts';
+import type { Page } from '../../page/page.svelte.ts';
+import { openTemplateFile, type TemplateFile } from '../prompt/template/open-template.svelte.ts';
+import { bytesOf } from '../prompt/template/read-gguf-header.ts';
 
 /** The most bytes of a file that is not a case. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function openFile(page: Page, file: CaseFile & TemplateFile): Promi
     return;
   }
   if (isExperimentFile(text)) {
-    const { openExperiment } = await import('../../views/lab/open-experiment.ts');
+    const { openExperiment } = await import('../lab/open-experiment.ts');
     openExperiment(page, file.name, text);
     return;
   }
