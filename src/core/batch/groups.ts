@@ -26,7 +26,7 @@ export interface Group {
   readonly count: number;
   /** Of all results. */
   readonly share: Estimate;
-  /** Members that the log says are wrong. */
+  /** Members that the log says are wrong, by its own calls, its question or its score. */
   readonly wrong: number;
   readonly unexplained: number;
   readonly diagnoses: Counts;
@@ -56,9 +56,9 @@ export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
   let [wrong, unexplained, aligned] = [0, 0, 0];
-  for (const { outcome, isWrong, isUnexplained, isAligned, ownFaults } of results) {
+  for (const { outcome, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    wrong += Number(isWrong);
+    wrong += Number(isWrong || isMarkedWrong);
     unexplained += Number(isUnexplained);
     aligned += Number(isAligned);
     for (const fault of ownFaults) add(faults, fault);
@@ -88,10 +88,10 @@ class Tally {
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
-    const { isWrong, isUnexplained, format, names, model, outline } = result;
+    const { isWrong, isMarkedWrong, isUnexplained, format, names, model, outline } = result;
     this.members.push(index);
     this.#wording.add(result);
-    this.#wrong += Number(isWrong);
+    this.#wrong += Number(isWrong || isMarkedWrong);
     this.#unexplained += Number(isUnexplained);
     this.#advise(result);
     if (format !== null) add(this.#formats, format);

@@ -6,6 +6,7 @@ import {
   type Move,
   type Moves,
 } from '../../../core/index.ts';
+import type { BatchFile } from '../../worker/batch-protocol.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
 export const outcomeWords: Readonly<
@@ -66,6 +67,12 @@ type NamedGroup = Pick<Group, 'outcome' | 'why'>;
 /** The groups as they are listed: the worst first. Within a tone their order stays. */
 export function worstFirst<One extends NamedGroup>(groups: readonly One[], named: typeof outcomeWords): One[] {
   return groups.toSorted((one, other) => worseFirst(groupWords(named, one), groupWords(named, other)));
+}
+
+/** By what a log says that replies are wrong. */
+export function wrongBy(files: readonly Pick<BatchFile, 'expected' | 'mapping'>[]): string {
+  const calls = files.some(({ expected }) => expected > 0) ? 'the calls that its questions expect' : 'its own calls';
+  return files.some(({ mapping }) => mapping.right !== undefined) ? `By its score or ${calls}` : `By ${calls}`;
 }
 
 /** All outcomes as they are listed. */
