@@ -106,7 +106,10 @@ export function pointsText({ value, low, high }: Moves['difference']): string {
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
+/** With a decimal, so that shares of one whole add up to it as nearly as they are said; 0 and 100 only where they are exact. */
 export function percent(share: number): string {
-  const value = share * 100;
-  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
+  const rounded = Math.round(share * 1000) / 10;
+  if (share > 0 && rounded === 0) return 'under 0.1 %';
+  if (share < 1 && rounded === 100) return 'over 99.9 %';
+  return `${String(rounded)} %`;
 }
