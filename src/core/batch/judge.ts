@@ -104,7 +104,11 @@ export class Judge {
     const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     const isWritten = meant.calls.length > 0 || meant.incomplete.length > 0;
-    const isMeant = isWritten || (first !== undefined && !(isBeside(reply) && isLeftMarker(first, text)));
+    const isMeant =
+      isWritten ||
+      (first === undefined
+        ? meant !== extraction && !isBeside(reply) && this.#isDamaged(meant, tools)
+        : !(isBeside(reply) && isLeftMarker(first, text)));
     const outcome = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
@@ -151,6 +155,11 @@ export class Judge {
   #meant(text: string, tools: readonly ToolDefinition[] | null, extraction: Extraction): Extraction {
     if (extraction.runtime.lenient) return extraction;
     return extract({ text }, { runtime: 'auto', ...(tools === null ? {} : { tools }) });
+  }
+
+  /** Whether a text in which our own readers find no call looks like one to them: a server that knows only its format does not see that. */
+  #isDamaged(meant: Extraction, tools: readonly ToolDefinition[] | null): boolean {
+    return diagnose(meant, { runtime: 'auto', runtimes: runtimeList, ...(tools === null ? {} : { tools }) }).length > 0;
   }
 
   #toolsFor(

@@ -29,6 +29,8 @@ const call = (name: string, key = 'arguments'): string =>
   `<tool_call>\n{"name": "${name}", "${key}": {"liters": 4}}\n</tool_call>`;
 const own = (liters: number): LoggedReply['calls'] => [{ name: 'fill_tank', arguments: { liters }, isBroken: false }];
 
+const wanted = [{ name: 'fill_tank', values: { liters: [4] }, isLoose: false }];
+
 function reply(text: string | null, more: Partial<LoggedReply> = {}): LoggedReply {
   return { id: 'r', record: 'r', number: 1, text, calls: null, tools, model: null, isRight: null, ...more };
 }
@@ -61,6 +63,12 @@ describe('the outcome of a reply', () => {
     ['lost', 'auto', '<tool_call>\n{"na', { calls: own(4) }, true],
     ['lost', 'auto', '<tool_call>\n{"name": "fill_tank", "arguments": {"liters"', { calls: own(4) }, true],
     ['answer', 'auto', null, { calls: [] }, false],
+    // The same with every server: what our own readers say of a damaged call, a server does not see.
+    ['text', 'auto', '["fill_tank(liters=4)"]', {}, false],
+    ['text', 'hermes', '["fill_tank(liters=4)"]', {}, false],
+    ['text', 'hermes', '["fill_tank(liters=4x + 2)"]', { expected: wanted }, true],
+    ['answer', 'hermes', '["fill_tank", "tank.drain"]', {}, false],
+    ['answer', 'hermes', 'I would call fill_tank with 4 liters.', { expected: wanted }, true],
     ['text', 'hermes', `[fill_tank(liters=4)]`, {}, false],
     ['text', 'hermes', `[fill_tank(liters=4)]`, { calls: own(4), areFromText: true }, true],
     ['calls', 'hermes', call('fill_tank'), {}, false],
