@@ -47,6 +47,8 @@ export interface Counters {
   readonly all: number;
   readonly outcomes: ReadonlyMap<BatchOutcome, number>;
   readonly wrong: number;
+  /** Of these, those that are wrong by the log's score. */
+  readonly marked: number;
   readonly unexplained: number;
   readonly aligned: number;
   readonly ownFaults: Counts;
@@ -55,15 +57,16 @@ export interface Counters {
 export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
-  let [wrong, unexplained, aligned] = [0, 0, 0];
+  let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
   for (const { outcome, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     wrong += Number(isWrong || isMarkedWrong);
+    marked += Number(isMarkedWrong);
     unexplained += Number(isUnexplained);
     aligned += Number(isAligned);
     for (const fault of ownFaults) add(faults, fault);
   }
-  return { all: results.length, outcomes: counts, wrong, unexplained, aligned, ownFaults: commonest(faults) };
+  return { all: results.length, outcomes: counts, wrong, marked, unexplained, aligned, ownFaults: commonest(faults) };
 }
 
 /** What is counted of the members of a group while they come. */

@@ -101,7 +101,7 @@ describe('the outcome of a reply', () => {
   it('has advice only for what is not as expected', () => {
     const list = { name: 'fill_tank', schema: { type: 'object', properties: { liters: { type: 'array' }, of: {} } } };
     const judged = (text: string): unknown[] => {
-      const expected = [{ name: 'fill_tank', values: { liters: [4], of: 'oil' }, isLoose: false }];
+      const expected = [{ name: 'fill_tank', values: { liters: [[4]], of: ['oil'] }, isLoose: false }];
       const { outcome, why, remedy } = judges.auto.judge(reply(text, { tools: [list], expected }));
       return [outcome, why, remedy === null ? null : 'advice'];
     };

@@ -1,12 +1,12 @@
 import {
   type BatchOutcome,
   batchOutcomes,
+  type Counters,
   type Group,
   type MappedPart,
   type Move,
   type Moves,
 } from '../../../core/index.ts';
-import type { BatchFile } from '../../worker/batch-protocol.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
 export const outcomeWords: Readonly<
@@ -69,10 +69,11 @@ export function worstFirst<One extends NamedGroup>(groups: readonly One[], named
   return groups.toSorted((one, other) => worseFirst(groupWords(named, one), groupWords(named, other)));
 }
 
-/** By what a log says that replies are wrong. */
-export function wrongBy(files: readonly Pick<BatchFile, 'expected' | 'mapping'>[]): string {
-  const calls = files.some(({ expected }) => expected > 0) ? 'the calls that its questions expect' : 'its own calls';
-  return files.some(({ mapping }) => mapping.right !== undefined) ? `By its score or ${calls}` : `By ${calls}`;
+/** By what a log says that replies are wrong. @param isAsked whether questions say which calls they expect */
+export function wrongBy({ wrong, marked }: Pick<Counters, 'wrong' | 'marked'>, isAsked: boolean): string {
+  const calls = isAsked ? 'the calls that its questions expect' : 'its own calls';
+  if (marked === 0) return `By ${calls}`;
+  return marked < wrong ? `By its score or ${calls}` : 'By its score';
 }
 
 /** All outcomes as they are listed. */

@@ -64,7 +64,9 @@ test('shares have a decimal, and are nothing or all only where they are', () => 
 });
 
 test('says by what a log calls replies wrong: by what its files have', () => {
-  expect(wrongBy([{ expected: 0, mapping: {} }])).toBe('By its own calls');
-  expect(wrongBy([{ expected: 0, mapping: { right: 'valid' } }])).toBe('By its score or its own calls');
-  expect(wrongBy([{ expected: 4, mapping: {} }])).toBe('By the calls that its questions expect');
+  expect(wrongBy({ wrong: 3, marked: 0 }, false)).toBe('By its own calls');
+  expect(wrongBy({ wrong: 3, marked: 3 }, false)).toBe('By its score');
+  expect(wrongBy({ wrong: 3, marked: 3 }, true)).toBe('By its score');
+  expect(wrongBy({ wrong: 3, marked: 2 }, false)).toBe('By its score or its own calls');
+  expect(wrongBy({ wrong: 3, marked: 0 }, true)).toBe('By the calls that its questions expect');
 });
