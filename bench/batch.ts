@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { ReplyStore } from '../src/app/worker/reply-store.ts';
 import { groupsOf, Judge, LogReader, ResultColumns } from '../src/core/batch/index.ts';
 import { runtimesFor } from '../src/core/index.ts';
-import { tenTools } from './corpus.ts';
+import { LOG_SIZE, logLine, logSize } from './long-log.ts';
 import { atMost, printRow, printTitle } from './table.ts';
 
 /** What one worker is asked: its share of a log, read with one runtime. */
@@ -19,29 +19,6 @@ interface ShareDone {
   readonly groups: number;
 }
 
-const SENTENCE = 'The quick brown fox, it said, jumps over the lazy dog. ';
-const tools = tenTools.map(({ name, description, schema }) => ({
-  type: 'function',
-  function: { name, description, parameters: schema },
-}));
-
-/** What a model of the Hermes family writes in 500 characters: mostly sound calls, some answers, some of each damage. */
-function replyAt(index: number): string {
-  const name = `tool_${String(index % 10)}`;
-  const json = JSON.stringify({ name, arguments: { path: `/data/file-${String(index)}.txt`, line: index } });
-  const call = `<tool_call>\n${json}\n</tool_call>`;
-  const kinds = [
-    ...Array.from({ length: 12 }, () => call),
-    ...Array.from({ length: 3 }, () => `Nothing to call here, number ${String(index)}.`),
-    call.replace('}}', ',}}'),
-    call.replace('"arguments"', '"parameters"'),
-    `\`\`\`json\n${json}\n\`\`\``,
-    `[${name}(path="/data/${String(index)}.txt", line=${String(index)})]`,
-    `<tool_call>\n<function=${name}>\n<parameter=path>\n/data/${String(index)}\n</parameter>\n</function>\n</tool_call>`,
-  ];
-  return `${kinds[index % kinds.length] ?? ''}\n`.padEnd(500, SENTENCE);
-}
-
 /** Reads a share as the page does: JSON lines in pieces, all replies packed away, then each of them judged, a row kept of each. */
 async function readShare({ runtime, from, to }: Share): Promise<ShareDone> {
   const judge = new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
@@ -49,8 +26,7 @@ async function readShare({ runtime, from, to }: Share): Promise<ShareDone> {
   const replies = new ReplyStore();
   const results = new ResultColumns();
   for (let index = from; index < to; index += 1) {
-    const line = `${JSON.stringify({ id: `r${String(index)}`, output: replyAt(index), tools })}\n`;
-    for (const reply of reader.push(line)) replies.push(reply);
+    for (const reply of reader.push(logLine(index))) replies.push(reply);
   }
   for (const reply of reader.end().replies) replies.push(reply);
   while (results.length < replies.length)
@@ -100,16 +76,13 @@ async function taken(runtime: string, count: number): Promise<Taken> {
   return { clock: (performance.now() - start) / 1000, computing: (user + system) / 2e6, megabytes: bytes / 1e6 };
 }
 
-const COUNT = 100_000;
-
 async function benchBatch(): Promise<void> {
-  const given = Number(process.argv[2] ?? COUNT);
-  const count = Number.isInteger(given) && given > 1 ? given : COUNT;
+  const count = logSize(process.argv[2]);
   for (const runtime of ['auto', 'vllm:hermes']) {
     printTitle(`${count.toLocaleString('en')} replies of 500 characters with ten tools, two workers, ${runtime}`);
     const quarter = await taken(runtime, count >> 2);
     const whole = await taken(runtime, count);
-    const target = atMost((60 * count) / COUNT);
+    const target = atMost((60 * count) / LOG_SIZE);
     printRow({ what: 'read, judged, grouped: computing on each core', figure: whole.computing, unit: 's', target });
     printRow({ what: 'by the clock', figure: whole.clock, unit: 's', target: null });
     printRow({ what: 'memory of the process', figure: whole.megabytes, unit: 'MB', target: atMost(500) });

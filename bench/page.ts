@@ -9,9 +9,12 @@ import { encodeLink } from '../src/app/permalink/codec.ts';
 import { emptyLinkState, emptyTemplate } from '../src/app/permalink/state.ts';
 import { writeTools } from '../src/core/index.ts';
 import { tenTools } from './corpus.ts';
+import { logSize } from './long-log.ts';
 import { median } from './measure.ts';
 import { atMost, printRow, printTitle } from './table.ts';
+import { benchLogPage } from './page-log.ts';
 import { templateOf12KB } from './template-12kb.ts';
+import { longestTask, TASKS } from './trace.ts';
 
 interface Scene {
   readonly what: string;
@@ -60,8 +63,8 @@ const scenes: readonly Scene[] = [
   { what: '2 MB of prose and one call', text: prose.repeat(20) + call, device: 'desktop', budget: 50 },
 ];
 
-/** @param part what is measured: `typing`, `template` or `start`; all of it without one */
-async function benchPage(root: string, part: string | undefined): Promise<void> {
+/** @param part what is measured: `typing`, `template`, `batch` or `start`; all of it without one */
+async function benchPage(root: string, part: string | undefined, count: string | undefined): Promise<void> {
   await build({ root, logLevel: 'warn' });
   const server = await preview({ root, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } });
   const address = server.resolvedUrls?.local[0];
@@ -82,6 +85,7 @@ async function benchPage(root: string, part: string | undefined): Promise<void> 
         await benchTyping(browser, what, 50, () => openTemplate(browser, address, columns));
       }
     }
+    if (part === undefined || part === 'batch') await benchLogPage(browser, address, logSize(count));
     if (part !== undefined && part !== 'start') return;
     printTitle(`From the first paint of a cold start to the first verdict, ${COLD_STARTS} starts`);
     await benchColdStart(
@@ -148,7 +152,7 @@ async function benchTyping(browser: Browser, what: string, budget: number, open:
   const notes = await untraced.evaluate(() => window.notes);
   await untraced.close();
   const traced = await open();
-  await browser.startTracing(traced, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  await browser.startTracing(traced, { categories: TASKS });
   await type(traced);
   const longest = longestTask(await browser.stopTracing());
   await traced.close();
@@ -278,27 +282,5 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds that the thread computed, which other work of the machine does not lengthen. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** The longest task of any renderer's main thread in a Chromium trace, in milliseconds of computing. */
-function longestTask(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] };
-  const thread = ({ pid, tid }: TraceEvent): string => `${pid}.${tid}`;
-  const mainThreads = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(thread),
-  );
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && mainThreads.has(thread(event)));
-  if (tasks.length === 0) throw new Error('The trace has no task of a main thread.');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
-}
-
 // Run from the root of the project.
-await benchPage(process.cwd(), process.argv[2]);
+await benchPage(process.cwd(), process.argv[2], process.argv[3]);

@@ -39,9 +39,10 @@ if (part === undefined || part === 'core') run('index.js', args);
 if (part === undefined || part === 'page') run('page.js', args);
 // Without flags: that of the young generation holds for workers too, whatever limits they are given, and is what it would measure.
 if (part === undefined || part === 'batch') run('batch.js', args, []);
+if (part === 'batch') run('page.js', ['batch', ...args]);
 if (part !== undefined && !['core', 'page', 'batch'].includes(part)) {
   console.error(
-    'Usage: npm run bench [-- page [typing | template | start] | core [--engines project-or-runtime | --profile name] | batch [replies]]',
+    'Usage: npm run bench [-- page [typing | template | batch | start] | core [--engines project-or-runtime | --profile name] | batch [replies]]',
   );
   process.exitCode = 1;
 }

@@ -33,7 +33,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await expect.poll(() => right(1)).toBeGreaterThan(60);
   expect(await right(0)).toBeLessThan(await right(1));
   await expect(lab).toContainText('B is right more often than A.');
-  await expect(lab).toContainText(/\+\d+ points right/);
+  await expect(lab).toContainText(/\+\d+(?:\.\d)? points right/);
   await expect(lab.getByRole('button', { name: /^Runs of A on message 1/ })).toContainText('exathena-fence');
   expect(scope.requests.slice(asked).filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
 
@@ -98,6 +98,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await there.getByRole('button', { name: 'Add 90 more runs' }).click();
   await expect(there.getByRole('columnheader', { name: /^A 60/ })).toBeVisible();
   await expect(there.getByRole('columnheader', { name: /^C 60/ })).toBeVisible();
+  await expect(there).toContainText('90 of 90 more runs made, 180 in all.');
   expect(other.complaints).toEqual([]);
   await elsewhere.close();
 });

@@ -38,11 +38,11 @@ export function toCsv(rows: readonly Exported[]): string[] {
 }
 
 function cellsOf({ reply, result }: Exported): string[] {
-  const { id, outcome, isWrong, diagnosis, format, names, model, length } = result;
+  const { id, outcome, isWrong, isMarkedWrong, diagnosis, format, names, model, length } = result;
   const cells = [
     id,
     outcome,
-    String(isWrong),
+    String(isWrong || isMarkedWrong),
     sentenceOf(result),
     diagnosis ?? '',
     format ?? '',

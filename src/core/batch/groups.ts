@@ -26,7 +26,7 @@ export interface Group {
   readonly count: number;
   /** Of all results. */
   readonly share: Estimate;
-  /** Members that the log says are wrong. */
+  /** Members that the log says are wrong, by its own calls, its question or its score. */
   readonly wrong: number;
   readonly unexplained: number;
   readonly diagnoses: Counts;
@@ -47,6 +47,8 @@ export interface Counters {
   readonly all: number;
   readonly outcomes: ReadonlyMap<BatchOutcome, number>;
   readonly wrong: number;
+  /** Of these, those that are wrong by the log's score. */
+  readonly marked: number;
   readonly unexplained: number;
   readonly aligned: number;
   readonly ownFaults: Counts;
@@ -55,15 +57,16 @@ export interface Counters {
 export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
-  let [wrong, unexplained, aligned] = [0, 0, 0];
-  for (const { outcome, isWrong, isUnexplained, isAligned, ownFaults } of results) {
+  let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
+  for (const { outcome, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    wrong += Number(isWrong);
+    wrong += Number(isWrong || isMarkedWrong);
+    marked += Number(isMarkedWrong);
     unexplained += Number(isUnexplained);
     aligned += Number(isAligned);
     for (const fault of ownFaults) add(faults, fault);
   }
-  return { all: results.length, outcomes: counts, wrong, unexplained, aligned, ownFaults: commonest(faults) };
+  return { all: results.length, outcomes: counts, wrong, marked, unexplained, aligned, ownFaults: commonest(faults) };
 }
 
 /** What is counted of the members of a group while they come. */
@@ -88,10 +91,10 @@ class Tally {
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
-    const { isWrong, isUnexplained, format, names, model, outline } = result;
+    const { isWrong, isMarkedWrong, isUnexplained, format, names, model, outline } = result;
     this.members.push(index);
     this.#wording.add(result);
-    this.#wrong += Number(isWrong);
+    this.#wrong += Number(isWrong || isMarkedWrong);
     this.#unexplained += Number(isUnexplained);
     this.#advise(result);
     if (format !== null) add(this.#formats, format);

@@ -33,8 +33,10 @@ export interface ReplyResult {
   readonly record: string;
   readonly number: number;
   readonly outcome: BatchOutcome;
-  /** Whether the log says that this is wrong: by its own calls, or by its score. */
+  /** Whether this is wrong by the log's own calls or its question, or, where no call came, by its score. */
   readonly isWrong: boolean;
+  /** Whether the log's score says that its own run was wrong, whatever comes of the reply here. */
+  readonly isMarkedWrong: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
   readonly why: string;
   /** What was left out of it, in order. */
@@ -101,7 +103,12 @@ export class Judge {
     const diagnoses = file === null ? diagnose(extraction, options) : [];
     const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
-    const isMeant = meant.calls.length > 0 || meant.incomplete.length > 0 || first !== undefined;
+    const isWritten = meant.calls.length > 0 || meant.incomplete.length > 0;
+    const isMeant =
+      isWritten ||
+      (first === undefined
+        ? meant !== extraction && !isBeside(reply) && this.#isDamaged(meant, tools)
+        : !(isBeside(reply) && isLeftMarker(first, text)));
     const outcome = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
     const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
@@ -112,7 +119,7 @@ export class Judge {
       ? whyOfFile(file)
       : normalised(unexpected !== '' || isQuiet ? unexpected : whyOf(extraction, diagnoses, outcome));
     // Where nothing is missing, nobody needs advice.
-    const advice = isQuiet ? undefined : first;
+    const advice = isQuiet || (unexpected !== '' && !isAbout(first, unexpected)) ? undefined : first;
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...about(reply),
@@ -150,6 +157,11 @@ export class Judge {
     return extract({ text }, { runtime: 'auto', ...(tools === null ? {} : { tools }) });
   }
 
+  /** Whether a text in which our own readers find no call looks like one to them: a server that knows only its format does not see that. */
+  #isDamaged(meant: Extraction, tools: readonly ToolDefinition[] | null): boolean {
+    return diagnose(meant, { runtime: 'auto', runtimes: runtimeList, ...(tools === null ? {} : { tools }) }).length > 0;
+  }
+
   #toolsFor(
     text: string,
     tools: readonly ToolDefinition[] | null,
@@ -166,9 +178,23 @@ function hasText({ text, calls }: LoggedReply): boolean {
   return text !== null && (text.trim() !== '' || calls === null);
 }
 
+/** Diagnoses of a marker without a call. A server that takes calls out of a text may leave one of theirs in it. */
+const OF_MARKER: ReadonlySet<string> = new Set(['D03', 'D14', 'D27']);
+
+/** Whether nothing of a call is in the text but a marker. */
+function isLeftMarker({ code, span }: Diagnosis, text: string): boolean {
+  return OF_MARKER.has(code) && !/[{[(]/.test(text.slice(span.from).replace(/^\[?/, ''));
+}
+
 /** A parser file reads alone: what a reasoning parser takes before it, nobody has told it. */
 function ofFile(file: FileReading): Pick<ExtractOptions, 'runtime' | 'runtimes' | 'reasoning'> {
   return { runtime: FILE_RUNTIME, runtimes: [fileRuntime(file), ...runtimeList], reasoning: '' };
+}
+
+/** Whether a diagnosis is about the argument that is not as expected: of a call that came, it may be about another one. */
+function isAbout(first: Diagnosis | undefined, unexpected: string): boolean {
+  const argument = /^`[^`]+`/.exec(unexpected)?.[0];
+  return argument !== undefined && first?.message.includes(argument) === true;
 }
 
 /** Diagnoses of a call that is in another form than its reader knows; and what is advised where the prompt asks for that form. */
@@ -177,9 +203,11 @@ const AS_ASKED =
   'The prompt asks for calls in exactly this form. Ask for the form that your server reads, or parse this one in your own code.';
 
 /** What a result has of its reply, whatever came of it. */
-function about(reply: LoggedReply): Pick<ReplyResult, 'id' | 'record' | 'number' | 'model' | 'ownFaults'> {
-  const { id, record, number, model, calls, tools } = reply;
-  return { id, record, number, model, ownFaults: ownFaults(calls, tools) };
+function about(
+  reply: LoggedReply,
+): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'ownFaults'> {
+  const { id, record, number, isRight, model, calls, tools } = reply;
+  return { id, record, number, isMarkedWrong: isRight === false, model, ownFaults: ownFaults(calls, tools) };
 }
 
 /** The log's own calls, or none, are all that there is to say. */

@@ -65,6 +65,7 @@ const FAULTS = 9;
 const NAMES = 16;
 const WORDS = 20;
 const SLOTS = 24;
+const MARKED_WRONG = 28;
 const FOUR = 0b1111;
 
 /**
@@ -123,6 +124,7 @@ export class ResultColumns implements Results {
       number: cell('number'),
       outcome: outcomes[bits & FOUR] as BatchOutcome,
       isWrong: isSet(bits, WRONG),
+      isMarkedWrong: isSet(bits, MARKED_WRONG),
       why: this.#texts.at(cell('why')),
       slots: Array.from({ length: slots }, (_, at) => item(names + words + at)),
       isUnexplained: isSet(bits, UNEXPLAINED),
@@ -157,13 +159,22 @@ function isSet(bits: number, at: number): boolean {
   return ((bits >>> at) & 1) === 1;
 }
 
-function bitsOf({ outcome, isWrong, isUnexplained, isAligned, isMended, ownFaults }: ReplyResult): number {
+function bitsOf({
+  outcome,
+  isWrong,
+  isMarkedWrong,
+  isUnexplained,
+  isAligned,
+  isMended,
+  ownFaults,
+}: ReplyResult): number {
   const bit = (is: boolean, at: number): number => (is ? 1 << at : 0);
   const mended = isMended === null ? 0 : isMended ? 2 : 1;
   const faults = ownFaults.reduce((sum, fault) => sum | (1 << ownFaultCodes.indexOf(fault)), 0);
   return (
     outcomes.indexOf(outcome) |
     bit(isWrong, WRONG) |
+    bit(isMarkedWrong, MARKED_WRONG) |
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
     (mended << MENDED) |

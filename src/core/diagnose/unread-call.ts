@@ -39,6 +39,9 @@ const IN_MARKUP = [
 const BEFORE_EXPRESSION =
   /\)\s*[;,]\s*$|^[\s([{}\])]*(?:(?:print\()?(?:default_api\.|functions\.))?$|[>\]]\s*$|: ?@$|[<[]\w+$/;
 
+/** What precedes a call that is the first text of a list: `["`. */
+const IN_QUOTED_LIST = /^\s*\[\s*"$/;
+
 /** A tag that lost its last sign: `<invoke`. */
 const AFTER_TAG = /[<[][A-Za-z_]{3,}$/;
 
@@ -202,8 +205,15 @@ function isMeant(subject: Subject, name: string, at: number): boolean {
   const keys = tools.parameters(name);
   const isNearMarker = MARKER.test(document.slice(Math.max(0, at - BEFORE), at) + after);
   const isExpression = BEFORE_EXPRESSION.test(before) && (/^\s{0,2}[([{)\]}"]/.test(after) || keyAt(after, 0, keys));
+  const isInList = IN_QUOTED_LIST.test(before) && after.startsWith('(');
   const isTag = /<\/?\s*$/.test(before) && (after.startsWith('>') || after.includes(`</${name}>`));
-  if (!isNearMarker && !isExpression && !isTag && !isInBrokenJson(document, partFrom(subject, at, before), textTo))
+  if (
+    !isNearMarker &&
+    !isExpression &&
+    !isInList &&
+    !isTag &&
+    !isInBrokenJson(document, partFrom(subject, at, before), textTo)
+  )
     return false;
   // This is the definition of a tool, or the answer of one.
   if (/"(?:description|properties|inputSchema)"/.test(after) || /<\|start\|>(?:functions\.)?$/.test(before))

@@ -16,6 +16,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   number: fc.nat(),
   outcome: fc.constantFrom(...outcomes),
   isWrong: fc.boolean(),
+  isMarkedWrong: fc.boolean(),
   why: text,
   slots: names,
   isUnexplained: fc.boolean(),

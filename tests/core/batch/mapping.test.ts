@@ -75,6 +75,13 @@ describe('the members of a log', () => {
   });
 });
 
+it('says of each part where it is, also where only later records have it', () => {
+  const answer = { content: 'The tank is full, and nothing is left to do.', tool_calls: null, success: true };
+  const made = { content: '', tool_calls: [{ name: 'fill', arguments: { tank: 1 } }], success: false };
+  const { summary } = read(lines(...Array.from({ length: 20 }, () => answer), made, made));
+  expect([summary.mapping.reply, summary.mapping.calls]).toEqual(['content', 'tool_calls']);
+});
+
 describe('a mapping', () => {
   const record = {
     name: 'q1',

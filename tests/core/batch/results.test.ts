@@ -29,6 +29,8 @@ const call = (name: string, key = 'arguments'): string =>
   `<tool_call>\n{"name": "${name}", "${key}": {"liters": 4}}\n</tool_call>`;
 const own = (liters: number): LoggedReply['calls'] => [{ name: 'fill_tank', arguments: { liters }, isBroken: false }];
 
+const wanted = [{ name: 'fill_tank', values: { liters: [4] }, isLoose: false }];
+
 function reply(text: string | null, more: Partial<LoggedReply> = {}): LoggedReply {
   return { id: 'r', record: 'r', number: 1, text, calls: null, tools, model: null, isRight: null, ...more };
 }
@@ -53,13 +55,61 @@ describe('the outcome of a reply', () => {
     // A text that tells again what the server had taken out has lost nothing.
     ['native', 'hermes', '[fill_tank(liters=4)]', { calls: own(4) }, false],
     ['text', 'hermes', '[fill_tank(liters=5)]', { calls: own(4) }, true],
+    // A marker that the server left where it took the call out holds no other call.
+    ['native', 'auto', '<tools>\n', { calls: own(4) }, false],
+    ['native', 'hermes', 'I fill it.\n</tool_call>', { calls: own(4) }, false],
+    ['native', 'auto', '<tool_call>\n</tool_call>', { calls: own(4) }, false],
+    ['text', 'auto', '<tools>\n', {}, false],
+    ['lost', 'auto', '<tool_call>\n{"na', { calls: own(4) }, true],
+    ['lost', 'auto', '<tool_call>\n{"name": "fill_tank", "arguments": {"liters"', { calls: own(4) }, true],
     ['answer', 'auto', null, { calls: [] }, false],
+    // The same with every server: what our own readers say of a damaged call, a server does not see.
+    ['text', 'auto', '["fill_tank(liters=4)"]', {}, false],
+    ['text', 'hermes', '["fill_tank(liters=4)"]', {}, false],
+    ['text', 'hermes', '["fill_tank(liters=4x + 2)"]', { expected: wanted }, true],
+    ['answer', 'hermes', '["fill_tank", "tank.drain"]', {}, false],
+    ['answer', 'hermes', 'I would call fill_tank with 4 liters.', { expected: wanted }, true],
     ['text', 'hermes', `[fill_tank(liters=4)]`, {}, false],
     ['text', 'hermes', `[fill_tank(liters=4)]`, { calls: own(4), areFromText: true }, true],
     ['calls', 'hermes', call('fill_tank'), {}, false],
   ] as const)('%s, with %s', (outcome, judge, text, more, isWrong) => {
     const result = judges[judge].judge(reply(text, more));
     expect([result.outcome, result.isWrong]).toEqual([outcome, isWrong]);
+  });
+
+  it('leaves the score of the log to the log: its run was wrong, and here the call comes', () => {
+    const results = [
+      reply(call('fill_tank'), { isRight: false }),
+      reply('The tank is full.', { calls: [], isRight: false }),
+      reply(call('fill_tank'), { isRight: true }),
+      reply('The tank is full.'),
+    ].map((one) => judges.auto.judge(one));
+    expect(results.map(({ outcome, isWrong }) => [outcome, isWrong])).toEqual([
+      ['calls', false],
+      ['expected', false],
+      ['calls', false],
+      ['answer', false],
+    ]);
+    expect(countersOf(results).wrong).toBe(2);
+    expect(groupsOf(results).map(({ outcome, wrong }) => [outcome, wrong])).toEqual([
+      ['expected', 1],
+      ['calls', 1],
+      ['answer', 0],
+    ]);
+  });
+
+  it('has advice only for what is not as expected', () => {
+    const list = { name: 'fill_tank', schema: { type: 'object', properties: { liters: { type: 'array' }, of: {} } } };
+    const judged = (text: string): unknown[] => {
+      const expected = [{ name: 'fill_tank', values: { liters: [[4]], of: ['oil'] }, isLoose: false }];
+      const { outcome, why, remedy } = judges.auto.judge(reply(text, { tools: [list], expected }));
+      return [outcome, why, remedy === null ? null : 'advice'];
+    };
+    const written = (liters: string, of: string): string =>
+      `<tool_call>\n{"name": "fill_tank", "arguments": {"liters": ${liters}, "of": "${of}"}}\n</tool_call>`;
+    const other = '… of … has another value than expected.';
+    expect(judged(written('"4"', 'oil'))).toEqual(['other', other, 'advice']);
+    expect(judged(written('[4]', 'tea'))).toEqual(['other', other, null]);
   });
 
   it('is told of a record that has neither text nor call', () => {

@@ -1,6 +1,7 @@
 import {
   type BatchOutcome,
   batchOutcomes,
+  type Counters,
   type Group,
   type MappedPart,
   type Move,
@@ -68,6 +69,13 @@ export function worstFirst<One extends NamedGroup>(groups: readonly One[], named
   return groups.toSorted((one, other) => worseFirst(groupWords(named, one), groupWords(named, other)));
 }
 
+/** By what a log says that replies are wrong. @param isAsked whether questions say which calls they expect */
+export function wrongBy({ wrong, marked }: Pick<Counters, 'wrong' | 'marked'>, isAsked: boolean): string {
+  const calls = isAsked ? 'the calls that its questions expect' : 'its own calls';
+  if (marked === 0) return `By ${calls}`;
+  return marked < wrong ? `By its score or ${calls}` : 'By its score';
+}
+
 /** All outcomes as they are listed. */
 export function outcomeOrder(words: typeof outcomeWords): BatchOutcome[] {
   return batchOutcomes.toSorted((one, other) => worseFirst(words[one], words[other]));
@@ -99,7 +107,10 @@ export function pointsText({ value, low, high }: Moves['difference']): string {
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
+/** With a decimal, so that shares of one whole add up to it as nearly as they are said; 0 and 100 only where they are exact. */
 export function percent(share: number): string {
-  const value = share * 100;
-  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} %`;
+  const rounded = Math.round(share * 1000) / 10;
+  if (share > 0 && rounded === 0) return 'under 0.1 %';
+  if (share < 1 && rounded === 100) return 'over 99.9 %';
+  return `${String(rounded)} %`;
 }

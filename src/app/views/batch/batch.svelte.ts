@@ -6,7 +6,6 @@ import {
   type BatchAsk,
   type BatchFile,
   type BatchFilter,
-  type BatchRow,
   type BatchServer,
   type BatchSetting,
   type BatchTold,
@@ -23,12 +22,10 @@ import { saveFile } from '../../kit/save-file.ts';
 import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
+import { ListedRows } from './listed-rows.svelte.ts';
 import { summaryText, withLink } from './summary.ts';
 
 type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
-
-/** Rows are asked for in pieces of this many. */
-const ROWS = 100;
 
 /** So many replies are made tests at once. */
 const MOST_CASES = 200;
@@ -52,8 +49,9 @@ export class Batch {
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
-  /** Those that were asked for, by their places in the list. */
-  rows: Readonly<Record<number, BatchRow>> = $state.raw({});
+  readonly rows = new ListedRows((from, to) => {
+    this.#ask({ kind: 'rows', from, to });
+  });
   filter: BatchFilter = $state.raw(noFilter);
   /** The files that are compared; null for none. */
   pair: FilePair | null = $state.raw(null);
@@ -146,7 +144,7 @@ export class Batch {
   #empty(): void {
     this.files = [];
     this.found = null;
-    this.rows = {};
+    this.rows.empty();
     this.filter = noFilter;
     this.pair = null;
     this.cases = null;
@@ -232,14 +230,6 @@ export class Batch {
     this.#ask({ kind: 'cases', most: MOST_CASES });
   }
 
-  /** Asks for the rows from one place to another that are not here yet. */
-  need(from: number, to: number): void {
-    const first = Math.floor(from / ROWS) * ROWS;
-    for (let at = first; at < to; at += ROWS) {
-      if (this.rows[at] === undefined) this.#ask({ kind: 'rows', from: at, to: at + ROWS });
-    }
-  }
-
   openReply(index: number, isShrunk = false): void {
     this.#ask({ kind: 'reply', index, isShrunk });
   }
@@ -292,10 +282,10 @@ export class Batch {
         break;
       case 'groups':
         this.found = told;
-        this.rows = {};
+        this.rows.empty();
         break;
       case 'rows':
-        this.rows = { ...this.rows, ...Object.fromEntries(told.rows.map((row, index) => [told.from + index, row])) };
+        this.rows.take(told.from, told.rows);
         break;
       case 'tried':
         if (this.trial !== null) this.trial = { ...this.trial, told };

@@ -4,8 +4,10 @@ import {
   expectedWords,
   outcomeOrder,
   outcomeWords,
+  percent,
   worstFirst,
   wordsFor,
+  wrongBy,
 } from '../../../../src/app/views/batch/batch-words.ts';
 
 test('what is bad is above what is good, also where a reply without a call is a failure', () => {
@@ -37,4 +39,34 @@ test('groups: the worst first, calls with a fault above those without, and withi
   expect(named(outcomeWords)).toEqual(['text D08', 'text D27', 'calls arguments', 'calls', 'answer']);
   // Where a question expects a call, an answer without one is bad.
   expect(named(expectedWords)).toEqual(['text D08', 'text D27', 'answer', 'calls arguments', 'calls']);
+});
+
+test('shares have a decimal, and are nothing or all only where they are', () => {
+  expect([0, 1, 0.5, 1 / 3, 2 / 3, 0.095, 1 / 100_000, 99_999 / 100_000].map(percent)).toEqual([
+    '0 %',
+    '100 %',
+    '50 %',
+    '33.3 %',
+    '66.7 %',
+    '9.5 %',
+    'under 0.1 %',
+    'over 99.9 %',
+  ]);
+  // Whole numbers would make 99 % of them, and 102 %.
+  for (const counts of [
+    [8, 17, 35],
+    [1, 1, 1, 1, 62],
+  ]) {
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    const shown = counts.map((count) => Number.parseFloat(percent(count / all)));
+    expect(Math.abs(100 - shown.reduce((sum, share) => sum + share, 0))).toBeLessThan(0.101);
+  }
+});
+
+test('says by what a log calls replies wrong: by what its files have', () => {
+  expect(wrongBy({ wrong: 3, marked: 0 }, false)).toBe('By its own calls');
+  expect(wrongBy({ wrong: 3, marked: 3 }, false)).toBe('By its score');
+  expect(wrongBy({ wrong: 3, marked: 3 }, true)).toBe('By its score');
+  expect(wrongBy({ wrong: 3, marked: 2 }, false)).toBe('By its score or its own calls');
+  expect(wrongBy({ wrong: 3, marked: 0 }, true)).toBe('By the calls that its questions expect');
 });

@@ -1,0 +1,46 @@
+import type { BatchRow } from '../../worker/batch-protocol.ts';
+
+/** Rows are asked for in pieces of this many. */
+const PIECE = 100;
+/** So many pieces are held. A list of a hundred thousand rows that is scrolled through would fill the memory of the page. */
+const MOST = 20;
+
+/** The rows of a long list that are in sight or were lately, each piece asked for once. */
+export class ListedRows {
+  readonly #ask: (from: number, to: number) => void;
+  /** By their number, in the order in which they came. */
+  #pieces: ReadonlyMap<number, readonly BatchRow[]> = $state.raw(new Map());
+  /** Those that have not come yet. */
+  readonly #awaited = new Set<number>();
+
+  constructor(ask: (from: number, to: number) => void) {
+    this.#ask = ask;
+  }
+
+  at(place: number): BatchRow | undefined {
+    return this.#pieces.get(Math.floor(place / PIECE))?.[place % PIECE];
+  }
+
+  /** Asks for the rows from one place to another that are not here yet. */
+  need(from: number, to: number): void {
+    for (let piece = Math.floor(from / PIECE); piece * PIECE < to; piece += 1) {
+      if (this.#pieces.has(piece) || this.#awaited.has(piece)) continue;
+      this.#awaited.add(piece);
+      this.#ask(piece * PIECE, (piece + 1) * PIECE);
+    }
+  }
+
+  /** @param from the place that was asked for */
+  take(from: number, rows: readonly BatchRow[]): void {
+    const piece = Math.floor(from / PIECE);
+    this.#awaited.delete(piece);
+    const others = [...this.#pieces].filter(([number]) => number !== piece);
+    this.#pieces = new Map([...others.slice(1 - MOST), [piece, rows]]);
+  }
+
+  /** Another list begins. */
+  empty(): void {
+    this.#awaited.clear();
+    this.#pieces = new Map();
+  }
+}
