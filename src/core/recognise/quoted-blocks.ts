@@ -148,7 +148,7 @@ const BULLET = /^[ \t]{0,4}[●⏺•✦] ([^\n]{0,2000}(?:\n(?: {2,}[^\n]{0,200
 function blocksIn(content: string): readonly QuotedBlock[] {
   const found: QuotedBlock[] = [];
   const addBlock = (block: QuotedBlock): void => {
-    if (/[{<[(]/.test(block.text) && !found.some((one) => one.from < block.to && block.from < one.to))
+    if (/[{<[(]|^Action:/m.test(block.text) && !found.some((one) => one.from < block.to && block.from < one.to))
       found.push(block);
   };
   const add = (match: RegExpExecArray, by: QuotedBlock['by']): void => {
