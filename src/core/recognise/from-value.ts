@@ -4,7 +4,7 @@ import { errorBodyOf, isLogEntry } from './error-body.ts';
 import { type Found, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
-import { looseStream } from './loose-stream.ts';
+import { looseDeltas, looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
 import {
   projectOfAnswer,
@@ -223,7 +223,7 @@ export function fromLines(values: readonly Source[], text: string): Found | null
     const stream = streamOf(text);
     if (stream !== null) return stream;
   }
-  const loose = looseStream(values);
+  const loose = looseStream(values) ?? looseDeltas(values);
   if (loose !== null) return streamOf(loose);
   const conversation = turnsOf(values) ?? updatesOf(values);
   if (conversation !== null) return fromMessages(first, conversation);

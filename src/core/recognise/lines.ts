@@ -1,6 +1,7 @@
 import { endOfLine } from '../text/document/index.ts';
 import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
+import { looseDeltas } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
 import { chunksOfLines } from './message-chunks.ts';
 import { MOST_REPLIES, nothingWritten, type RecognisedReply } from './recognised.ts';
@@ -137,7 +138,8 @@ export function printedLines(text: string): string | null {
   if (values.length < 2) return null;
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
-  return chunksOfLines(values) ?? messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
+  const deltas = looseDeltas(values.flatMap((json) => jsonSource(json, null) ?? []));
+  return deltas ?? chunksOfLines(values) ?? messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
 }
 
 /** Whether a line has no sign of a value: words, numbers, a rule. In UTF-16 units, a value is rarely that short. */

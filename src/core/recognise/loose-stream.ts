@@ -1,5 +1,16 @@
 import { valueToText } from '../text/json/index.ts';
-import { at, firstAt, hasAny, isObject, jsonSource, stringAt, stringOf, type Source } from './sources.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  jsonSource,
+  slice,
+  stringAt,
+  stringOf,
+  type Source,
+} from './sources.ts';
 
 /** Under what keys an app streams a piece of the reply, and in what it may be. */
 const PIECES = ['answer', 'delta', 'content', 'text', 'token', 'chunk', 'data', 'response', 'message'];
@@ -30,6 +41,38 @@ export function looseEvents(text: string): string | null {
   if (!/^(?:data|event|id): ?\S/m.test(text.slice(0, 4000))) return null;
   const values = [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json, null) ?? []);
   return values.length < 2 ? null : streamOfPieces(values);
+}
+
+/**
+ * The pieces of calls that a program prints, one on each line, as the stream that a server would send: `delta.tool_calls` of each
+ * chunk, one of them alone, or LangChain's chunks of a call. Null where each has a name: then they are whole calls.
+ */
+export function looseDeltas(values: readonly Source[]): string | null {
+  const lines = values.map((value) => {
+    const items = value.node.kind === 'array' ? itemsOf(value) : [value];
+    const pieces = items.map(pieceOfCall);
+    return pieces.length > 0 && pieces.every((piece) => piece !== null) ? { items, text: pieces.join() } : null;
+  });
+  const isContinued = lines.some((line) => line?.items.every((item) => !nameOf(item)) === true);
+  if (values.length < 2 || !isContinued || !lines.every((line) => line !== null)) return null;
+  return lines.map(({ text }) => `{"choices":[{"index":0,"delta":{"tool_calls":[${text}]}}]}`).join('\n');
+}
+
+function pieceOfCall(value: Source): string | null {
+  if (stringAt(value, 'type') === 'tool_call_chunk') {
+    const part = (key: string): string => sliceOf(at(value, key), 'null');
+    return `{"index":${sliceOf(at(value, 'index'), '0')},"id":${part('id')},"function":{"name":${part('name')},"arguments":${part('args')}}}`;
+  }
+  return at(value, 'index') !== null && isObject(at(value, 'function')) ? slice(value) : null;
+}
+
+function sliceOf(value: Source | null, other: string): string {
+  return value === null ? other : slice(value);
+}
+
+function nameOf(piece: Source): string {
+  const holder = at(piece, 'function') ?? piece;
+  return stringAt(holder, 'name') ?? '';
 }
 
 function areRecords(values: readonly Source[]): boolean {

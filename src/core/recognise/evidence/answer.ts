@@ -1,17 +1,5 @@
-import { partitionPoint, type Span } from '../../text/document/index.ts';
-import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
-import {
-  CLASS_KEY,
-  envelopeKeys,
-  errorBodyOf,
-  type Frame,
-  isPieceOfStream,
-  printedLines,
-  type Response,
-  responseOf,
-  responseWithin,
-  takeApart,
-} from '../index.ts';
+import type { Span } from '../../text/document/index.ts';
+import { envelopeKeys, errorBodyOf, type Response, responseOf, responseWithin } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
 import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import {
@@ -42,6 +30,8 @@ export interface Answer {
   readonly tokens: number | null;
   /** The number of the choice that has the calls, where that is not the first; null elsewhere. */
   readonly callsIn: number | null;
+  /** The deltas of a stream are there without the chunks around them. */
+  readonly isPart?: true;
   /** What is wrong with a stream, by the codes of `core/log`. */
   readonly faults: readonly Fault[];
   /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
@@ -230,144 +220,6 @@ function finishIn(top: Value): Said | null {
 
 /** OpenRouter has it in the choice, and LiteLLM beside what else it passes on. */
 const NATIVE = 'native_finish_reason';
-
-/** The stream that a text is, or that is scattered over its values; null where there is none. */
-export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
-  const { assembly, har } = takeApart(frame.text);
-  // What was logged among other words has its places in another text.
-  if (assembly !== null && har === null && assembly.log === frame.text)
-    return streamed(assembly, (span) => frame.place(span));
-  const pieces = piecesIn(values);
-  if (pieces.length === 0) {
-    const printed = assembleLog(printedLines(frame.text) ?? '');
-    const isStream = printed.calls.length > 0 || (printed.text ?? '') !== '';
-    return isStream ? streamed(printed, () => frame.place({ from: 0, to: frame.text.length })) : null;
-  }
-  const [before, after] = shellOf(pieces) ?? ['', ''];
-  const starts: number[] = [];
-  let length = 0;
-  const lines = pieces.map((piece) => {
-    starts.push(length);
-    // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
-    const text = written(piece).replaceAll(/\r?\n/g, ' ');
-    const line = before + text + after;
-    length += line.length + 1;
-    return line;
-  });
-  const joined = assembleLog(lines.join('\n'));
-  if (joined.kind === null) return null;
-  const pieceAt = (at: number): Span => {
-    const piece = pieces[partitionPoint(starts, (start) => start <= at) - 1];
-    return piece === undefined ? { from: 0, to: 0 } : placeOf(piece);
-  };
-  return streamed(joined, ({ from, to }) => ({ from: pieceAt(from).from, to: pieceAt(Math.max(from, to - 1)).to }));
-}
-
-/** The values that are pieces of a stream, with what only counts or ends it. */
-export function piecesIn(values: readonly Value[]): readonly Value[] {
-  if (shellOf(values) !== null) return values;
-  // The request may be before what came of it.
-  const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
-  if (areDeltas(deltas)) return deltas;
-  if (!values.some((value) => isPieceOfStream(value.source))) return [];
-  return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
-}
-
-/**
- * The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt;
- * one that a paste cuts off has lost its delta, but says what it is.
- */
-function isRestOfStream(value: Value): boolean {
-  if (textAt(value, 'object') === 'chat.completion.chunk') return true;
-  if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
-  const choices = get(value, 'choices');
-  return choices?.source.node.kind === 'array' && items(choices).length === 0;
-}
-
-const OF_DELTA: ReadonlySet<string> = new Set([
-  'role',
-  'content',
-  'reasoning',
-  'reasoning_content',
-  'tool_calls',
-  'refusal',
-  'function_call',
-]);
-
-/** What is around the inner parts of pieces, where only these were printed: choices, their deltas, or parts of calls. Null for others. */
-function shellOf(values: readonly Value[]): readonly [before: string, after: string] | null {
-  const all = (is: (value: Value) => boolean): boolean => values.length > 1 && values.every((one) => is(one));
-  if (all((value) => isObject(get(value, 'delta')) && keyed(value, 'choices') === null)) return ['{"choices":[', ']}'];
-  if (areDeltas(values)) return ['{"choices":[{"index":0,"delta":', '}]}'];
-  // What goes on with a call has no name.
-  const isPart = (value: Value): boolean => textAt(get(value, 'function'), 'arguments') !== null;
-  return all(isPart) && values.some((value) => textAt(get(value, 'function'), 'name') === null)
-    ? ['{"choices":[{"index":0,"delta":{"tool_calls":[', ']}}]}']
-    : null;
-}
-
-/** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */
-function areDeltas(values: readonly Value[]): boolean {
-  return (
-    values.filter((value) => keysOf(value).length > 0).length > 1 &&
-    values.length > 2 &&
-    values.every(isDelta) &&
-    values.slice(1).every((value) => get(value, 'role') === null)
-  );
-}
-
-function isDelta(value: Value): boolean {
-  return isObject(value) && keysOf(value).every((key) => key === CLASS_KEY || OF_DELTA.has(key));
-}
-
-function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
-  const { steps, calls, errors, diagnoses, usage } = assembly;
-  const over = (...codes: readonly string[]): Span | null => {
-    const of = steps.filter(({ code }) => codes.includes(code));
-    const [begin] = of;
-    const end = of.at(-1);
-    return begin === undefined || end === undefined ? null : place({ from: begin.from, to: end.to });
-  };
-  const text = assembly.text ?? '';
-  const turn: Turn = {
-    ...emptyTurn(over('text', 'reasoning', 'call-opened', 'call-arguments', 'finish')),
-    text: text === '' ? null : { text, span: over('text') },
-    reasoning: assembly.reasoning === '' ? null : { text: assembly.reasoning, span: over('reasoning') },
-    calls: calls.map((call, number): GivenCall => {
-      const own = steps.filter((step) => step.call === number);
-      const [begin] = own;
-      const end = own.at(-1);
-      const span = begin === undefined || end === undefined ? null : place({ from: begin.from, to: end.to });
-      return {
-        id: call.id,
-        name: call.name,
-        argumentsText: call.argumentsText,
-        type: null,
-        state: null,
-        error: null,
-        span,
-      };
-    }),
-    finish: assembly.finishReason === null ? null : { text: assembly.finishReason, span: over('finish') },
-  };
-  const [error] = errors;
-  const whole = { from: steps[0]?.from ?? 0, to: steps.at(-1)?.to ?? 0 };
-  return {
-    kind: error === undefined ? 'stream' : 'error',
-    turn,
-    model: assembly.model === null ? null : { text: assembly.model, span: null },
-    error: error === undefined ? null : { text: error.message, span: place(error) },
-    nativeFinish: null,
-    callsIn: null,
-    tokens: usage?.output ?? null,
-    faults: diagnoses
-      .filter(({ fault }) => isFault(fault))
-      .map(({ fault, message, span }) => ({ code: fault, says: message, span: place(span) })),
-    endsAlike: assembly.kind === 'ollama' || assembly.kind === 'gemini',
-    value: null,
-    span: place(whole),
-  };
-}
 
 /** What a value says in all its strings, and under what keys: an error may hold the error of another. */
 export function stringsOf(value: Value, limit = 400): readonly (Said & { readonly key: string })[] {

@@ -79,6 +79,8 @@ const ENDS = {
   fix: 'Paste the whole response.',
 } as const;
 
+const BEGINS = { ...ENDS, says: 'The paste begins inside of the call, after its name.' };
+
 const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
 
 function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
@@ -86,7 +88,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const given = judge(turn, around, answer);
   const isOpen =
     kind === 'response' && turn.calls.at(-1)?.name === '' && !/[}\])]\s*$/.test(content.slice(span.from, span.to));
-  const judgement = isOpen ? { ...given, faults: [], reasons: [ENDS] } : given;
+  // Of deltas alone, nobody knows what was before them.
+  const isBegun =
+    answer.isPart === true && turn.calls.some((call) => call.name === '' && !/^\s*["[{]/.test(call.argumentsText));
+  const judgement = isOpen || isBegun ? { ...given, faults: [], reasons: [isBegun ? BEGINS : ENDS] } : given;
   const { did, faults } = judgement;
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';

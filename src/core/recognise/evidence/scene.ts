@@ -20,7 +20,8 @@ import {
   terminalReply,
   toolsBeside,
 } from '../index.ts';
-import { type Answer, answerOf, listedCalls, piecesIn, streamOf } from './answer.ts';
+import { type Answer, answerOf, listedCalls } from './answer.ts';
+import { piecesIn, streamOf } from './stream-answer.ts';
 import type { Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
