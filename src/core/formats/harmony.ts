@@ -21,6 +21,8 @@ const ANSWER_ENDS = [...ENDS, '<|channel|>'];
 const HEADER =
   /^(?:<\|start\|>)?(?:assistant)?(?: ?to=\S+?)?(?:<\|channel\|>)?(?:analysis|commentary|final)?(?: to=\S+?)? ?(?:<\|constrain\|>\w+|json|code)?$/;
 const LONGEST_HEADER = 600;
+/** What a header may have before its last token: words and names, tokens and the beginning of one. */
+const BEGUN_HEADER = /^[\w.:=/\s<>|｜-]*$/;
 /** What is left of a header whose beginning was lost: a part of `to=functions.`, and the name. */
 const BEGUN = /^(?:t?o?=)?functions\.[^\s<"'{]+ ?$/;
 
@@ -64,7 +66,8 @@ function* message(block: Block, from: number, at: number): Resumable<number> {
   const header = yield* textUntil(source, at, [token], LONGEST_HEADER);
   const bare = header.literal === null ? yield* beforeBody(block, from, at) : null;
   if (header.literal === null && bare === null) {
-    if (header.to >= source.length && source.ended) return cutHeader(block, from);
+    const isBegun = header.to - at <= LONGEST_HEADER && BEGUN_HEADER.test(source.slice(at, header.to));
+    if (header.to >= source.length && source.ended && isBegun) return cutHeader(block, from);
     block.malformed('markup-not-followed', { from, to: at }, at);
     return block.end(at);
   }
