@@ -23,7 +23,7 @@ export const CALL =
 
 /** What documents write where a call has its name or its arguments. */
 const PLACEHOLDER =
-  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:]\s?\{(?:json|args|arguments|\.{3}|…)\}/i;
+  /<function=(?:name|function[-_]?name|tool[-_]?name)>|"name"\s?:\s?"?<|[>=:\]]\s?\{(?:json|args|arguments|\.{3}|…)\}/i;
 
 /** Whether there is a call among words: a pattern that documents have is none. */
 export function hasCallAmong(words: string): boolean {

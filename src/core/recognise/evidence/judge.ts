@@ -161,7 +161,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
       : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
     // The model ended it, and no limit.
-    return !isLimit && finishKind(turn.finish?.text ?? null) === 'plain' ? [damage, cut] : [cut, damage];
+    if (!isLimit && finishKind(turn.finish?.text ?? null) === 'plain')
+      return [damage, { ...cut, says: 'Or a stop sequence cut it off.' }];
+    return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
   }
   const finish = turn.finish?.text ?? '';
   const off =
