@@ -4,7 +4,7 @@ import { valueToText } from '../text/json/index.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { decodedText } from './kit/read/encoded.ts';
 import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
-import { argumentsIn } from './kit/mend/listed-arguments.ts';
+import { argumentsIn, isCutPair } from './kit/mend/listed-arguments.ts';
 import { namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
@@ -139,7 +139,10 @@ function* read(block: Block): Resumable<number> {
     const list = trimmed(block, value.from, value.from + lengthBeforeWords(source.slice(value.from, value.to)));
     if (listed(block, name, nameSpan, list)) return yield* stop(block, list.to);
   }
-  if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
+  const isEnd = source.ended && end.to >= source.length;
+  if (isEnd && isCutPair(tools.parameters(name), source.slice(value.from, value.to)))
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
+  else if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
   else {
     const written = source.slice(value.from, value.to);

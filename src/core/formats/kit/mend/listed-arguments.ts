@@ -61,12 +61,33 @@ function keyRules(tools: ToolIndex, tool: string, mayBeWords: boolean): KeyRules
   };
 }
 
+/** A key, its sign, and a value in quotation marks. */
+const QUOTED = /^["']?[\w.-]+["']?[ \t]*([:=])[ \t]*(["'])([^\n]*)$/;
+
+/** Whether a value begins with a quotation mark that no line closes, or is none after an equals sign: something cut it off. */
+function endsOpen(lines: readonly string[]): boolean {
+  return lines.some((line, index) => {
+    const [, sign, quote = '', rest = ''] = QUOTED.exec(line) ?? [];
+    const isOpen = sign === '=' ? !rest.trimEnd().endsWith(quote) : sign === ':' && rest.split(quote).length % 2 === 1;
+    return isOpen
+      ? !lines.slice(index + 1).some((later) => later.trimEnd().endsWith(quote))
+      : /^[\w.-]+[ \t]*=[ \t]*$/.test(line) && index === lines.length - 1;
+  });
+}
+
+/** Whether a text begins with a parameter, as a list of pairs does, and ends inside of a value. */
+export function isCutPair(parameters: readonly string[], text: string): boolean {
+  const key = /^["']?([\w.-]+)["']?[ \t]*[:=]/.exec(text)?.[1] ?? '';
+  return parameters.includes(key) && endsOpen(text.split('\n'));
+}
+
 function inLines(tools: ToolIndex, tool: string, text: string): string | null {
   const indent = /^[ \t]*/.exec(text)?.[0] ?? '';
   const lines = text
     .trimEnd()
     .split('\n')
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+  if (endsOpen(lines)) return null;
   const yaml = lines.map((line) => line.replace(/^([\w.-]+)[ \t]*=[ \t]*/, '$1: ')).join('\n');
   return yamlMapping(yaml, tools.schema(tool))?.json ?? null;
 }
