@@ -33,6 +33,10 @@ function* read(block: Block): Resumable<number> {
   if (flags === '' && !tools.has(tools.resolve(name)) && !(yield* isAlone(block, end.to)))
     return block.refuse('inside-a-line', block.at);
   const span = { from, to: end.to };
+  if (end.literal === null && source.ended && end.to >= source.length) {
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+    return block.end(end.to);
+  }
   if (flags !== '' && !flags.startsWith('--')) block.malformed('arguments-not-json', span, at);
   else
     block.call(

@@ -139,13 +139,14 @@ function* read(block: Block): Resumable<number> {
     const list = trimmed(block, value.from, value.from + lengthBeforeWords(source.slice(value.from, value.to)));
     if (listed(block, name, nameSpan, list)) return yield* stop(block, list.to);
   }
-  const isEnd = source.ended && end.to >= source.length;
-  if (isEnd && isCutPair(tools.parameters(name), source.slice(value.from, value.to)))
+  const written = source.slice(value.from, value.to);
+  // A text in quotation marks, or pairs, of which the end is missing.
+  const isOpen = /^"[^"\n]*$/.test(written) || isCutPair(tools.parameters(name), written);
+  if (isOpen && source.ended && end.to >= source.length)
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
   else if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
   else {
-    const written = source.slice(value.from, value.to);
     // LangChain takes the quotation marks away as well.
     const text = decodedText(written.slice(0, lengthBeforeWords(written))) ?? written;
     const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
