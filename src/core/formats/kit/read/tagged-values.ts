@@ -327,6 +327,9 @@ class TaggedReader {
   *#otherText(block: Block, call: OpenCall, at: number): Resumable<Step> {
     const { valueOpen, callClose, callOpen } = this.#markers;
     const stop = yield* textUntil(block.source, at + 1, [...valueOpen, ...callClose, ...callOpen], 10_000);
+    const rest = stop.literal === null && block.source.ended ? block.source.slice(at, stop.to) : '';
+    // The text ends inside of the next tag.
+    if (stop.to >= block.source.length && /^<[^<>\s]*$/.test(rest)) return { to: this.#cut(block, call) };
     if (call.values.length === 0 && stop.literal === null) {
       block.malformed('markup-not-followed', { from: call.from, to: call.to }, at);
       return { to: call.to };
