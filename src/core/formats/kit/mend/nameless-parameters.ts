@@ -74,9 +74,11 @@ function pairsIn(text: string): ReadonlyMap<string, string> | null {
 function toolOf(tools: ToolIndex, pairs: ReadonlyMap<string, string>, rest: string): string | null {
   const fits = tools.names.filter((name) => {
     const declared = tools.parameters(name);
-    const required = tools.schema(name)?.['required'];
-    const isComplete = !Array.isArray(required) || required.every((key) => typeof key === 'string' && pairs.has(key));
-    return isComplete && name.endsWith(rest) && Array.from(pairs.keys()).every((key) => declared.includes(key));
+    return (
+      !tools.lacksRequired(name, [...pairs.keys()]) &&
+      name.endsWith(rest) &&
+      Array.from(pairs.keys()).every((key) => declared.includes(key))
+    );
   });
   return fits.length === 1 ? (fits[0] ?? null) : null;
 }

@@ -260,7 +260,9 @@ class TaggedReader {
     const { wrapperClose, callOpen } = this.#markers;
     const { values, to } = call;
     if (yield* endsTurn(source, at)) {
-      if (values.length === 0) return { to: this.#cut(block, call, at) };
+      const keys = values.map(({ key }) => key);
+      const isCut = at >= source.length && block.tools.lacksRequired(call.named.name, keys);
+      if (values.length === 0 || isCut) return { to: this.#cut(block, call, at) };
       rec.quirk('closer-missing', { from: to, to });
       return 'over';
     }

@@ -135,14 +135,17 @@ export class ToolIndex {
     if (keys.length === 0) return null;
     const found = this.names.filter((name) => {
       const properties = this.#properties(name);
-      const required = this.schema(name)?.['required'];
       return (
-        properties !== null &&
-        keys.every((key) => Object.hasOwn(properties, key)) &&
-        (!Array.isArray(required) || required.every((key) => typeof key === 'string' && keys.includes(key)))
+        properties !== null && keys.every((key) => Object.hasOwn(properties, key)) && !this.lacksRequired(name, keys)
       );
     });
     return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
+  /** Whether the tool requires a parameter that is not among these. */
+  lacksRequired(tool: string, keys: readonly string[]): boolean {
+    const required = this.schema(tool)?.['required'];
+    return Array.isArray(required) && !required.every((key) => typeof key === 'string' && keys.includes(key));
   }
 
   /** The schema of one parameter; null if it is not declared. */
