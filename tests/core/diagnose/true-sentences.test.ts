@@ -392,8 +392,8 @@ it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-age
     const ofTwo = fixtures.filter(({ expected }) => expected.calls.length > 1).filter((_, index) => index % 3 === 0);
     const lost = ofTwo.flatMap(({ format, name, text: whole, expected: { tools } }) => {
       const text = whole.slice(0, Math.floor(whole.length * 0.8));
-      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.flatMap(({ name: tool, nameSpan }) =>
-        nameSpan === null ? [] : [[text.slice(nameSpan.from, nameSpan.to), tool ?? ''] as const],
+      const cut = extract({ text }, { runtime: 'auto', tools }).incomplete.map(
+        ({ name: tool, nameSpan }) => [text.slice(nameSpan.from, nameSpan.to), tool] as const,
       );
       const options = withTools({ runtime, runtimes, tools }, { text });
       return diagnose(extract({ text }, options), options).flatMap(({ edit }) => {
@@ -401,7 +401,7 @@ it.each(['vllm:hermes', 'llamacpp:magistral@b8121', 'smolagents:tool-calling-age
         edits += 1;
         const after = applyEdit(text, edit);
         return cut
-          .filter(([written, tool]) => !after.includes(written) && (tool === '' || !after.includes(tool)))
+          .filter(([written, tool]) => !after.includes(written) && !after.includes(tool))
           .map(([written]) => `${format}/${name} ${written}`);
       });
     });

@@ -3,10 +3,7 @@ import type { Subject } from '../subject.ts';
 
 /** Whether an edit removes what is there of a call that was cut off: the reader would no longer see that it was meant. */
 export function removesCutCall({ changes }: Edit, { everyFormat }: Pick<Subject, 'everyFormat'>): boolean {
-  return (everyFormat?.incomplete ?? []).some(({ name, nameSpan, span: whole }) => {
-    // The name may be cut off as well.
-    const part = nameSpan ?? whole;
-    const written = name ?? everyFormat?.document.slice(part.from, part.to) ?? '';
-    return changes.some(({ span, insert }) => contains(span, part) && !insert.includes(written));
-  });
+  return (everyFormat?.incomplete ?? []).some(({ name, nameSpan }) =>
+    changes.some(({ span, insert }) => contains(span, nameSpan) && !insert.includes(name)),
+  );
 }
