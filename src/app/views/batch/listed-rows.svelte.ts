@@ -8,24 +8,25 @@ const MOST = 20;
 /** The rows of a long list that are in sight or were lately, each piece asked for once. */
 export class ListedRows {
   readonly #ask: (from: number, to: number) => void;
-  /** By their number, in the order in which they came. */
-  #pieces: ReadonlyMap<number, readonly BatchRow[]> = $state.raw(new Map());
-  /** Those that have not come yet. */
-  readonly #awaited = new Set<number>();
+  /** With their number, in the order in which they came. */
+  #pieces: readonly (readonly [number: number, rows: readonly BatchRow[]])[] = $state.raw([]);
+  /** The numbers of those that have not come yet. */
+  #awaited: readonly number[] = [];
 
   constructor(ask: (from: number, to: number) => void) {
     this.#ask = ask;
   }
 
   at(place: number): BatchRow | undefined {
-    return this.#pieces.get(Math.floor(place / PIECE))?.[place % PIECE];
+    const piece = Math.floor(place / PIECE);
+    return this.#pieces.find(([number]) => number === piece)?.[1][place % PIECE];
   }
 
   /** Asks for the rows from one place to another that are not here yet. */
   need(from: number, to: number): void {
     for (let piece = Math.floor(from / PIECE); piece * PIECE < to; piece += 1) {
-      if (this.#pieces.has(piece) || this.#awaited.has(piece)) continue;
-      this.#awaited.add(piece);
+      if (this.#pieces.some(([number]) => number === piece) || this.#awaited.includes(piece)) continue;
+      this.#awaited = [...this.#awaited, piece];
       this.#ask(piece * PIECE, (piece + 1) * PIECE);
     }
   }
@@ -33,14 +34,14 @@ export class ListedRows {
   /** @param from the place that was asked for */
   take(from: number, rows: readonly BatchRow[]): void {
     const piece = Math.floor(from / PIECE);
-    this.#awaited.delete(piece);
-    const others = [...this.#pieces].filter(([number]) => number !== piece);
-    this.#pieces = new Map([...others.slice(1 - MOST), [piece, rows]]);
+    this.#awaited = this.#awaited.filter((number) => number !== piece);
+    const others = this.#pieces.filter(([number]) => number !== piece);
+    this.#pieces = [...others.slice(1 - MOST), [piece, rows]];
   }
 
   /** Another list begins. */
   empty(): void {
-    this.#awaited.clear();
-    this.#pieces = new Map();
+    this.#awaited = [];
+    this.#pieces = [];
   }
 }
