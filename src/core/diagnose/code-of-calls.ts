@@ -36,7 +36,7 @@ export const codeOfCalls: WholeRule = {
     const from = text.indexOf(first.whole) + first.lead.length;
     const place = withPlace(`This is Python that calls \`${quoted(first.name)}\``, document, from);
     const span = { from, to: from + first.name.length };
-    const forced = engine?.readsText === true ? '' : orForceCall(engine?.id ?? null);
+    const forced = engine?.reads === 'text' ? '' : orForceCall(engine?.id ?? null);
     const remedy = `Ask in the prompt for the call alone, in the format of the model${forced}.`;
     return [diagnosis('D01', `${place}. ${runtime.label} reads no call in a program.`, span, null, remedy)];
   },

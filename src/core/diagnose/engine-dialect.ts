@@ -188,16 +188,16 @@ function switchText(engine: { label: string }, readers: readonly Runtime[]): str
 
 /** What helps where no parser of the engine is safe: the model, another engine, and last a parser that breaks something. */
 function remedy(
-  { id, label, readsText, readsCalls }: NonNullable<Subject['engine']>,
+  { id, label, reads }: NonNullable<Subject['engine']>,
   own: string | undefined,
   format: ToolFormat,
   trained: string | null,
   [last]: readonly Tried[],
 ): string {
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
-  if (readsText === true && own !== undefined)
+  if (reads === 'text' && own !== undefined)
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
-  if (readsCalls === true) return flagsText(format);
+  if (reads === 'calls') return flagsText(format);
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
   const none =
     last === undefined

@@ -173,7 +173,7 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
     rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
   if (json !== '{}' || !isMixed) return { json, isMixed };
   const text = body.trim();
-  const object = text.startsWith('{') ? outlineJson(text, 0) : null;
+  const object = text.startsWith('{') ? outlineJson(text) : null;
   if (object?.ok === true && object.node.kind === 'object')
     return { json: compactText(object.node, text, object.duplicateKeys.length > 0), isMixed: false };
   const key = text.startsWith('<') ? null : onlyParameter(block, name);
@@ -190,7 +190,7 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
 
 /** The arguments inside of an element around them all; null where there is none. */
 function withoutWrapper({ tools }: Block, name: string, json: string): string | null {
-  const object = mayBeWrapped(json, 0) ? outlineJson(json, 0) : null;
+  const object = mayBeWrapped(json, 0) ? outlineJson(json) : null;
   return object?.ok === true
     ? wrappedArguments(tools, name, new JsonPart(object.node, 0, object.node, json, false))
     : null;
@@ -230,7 +230,7 @@ function* withAttributes(block: Block, name: string, nameSpan: Span): Resumable<
     to = end + close.length;
   }
   const argumentsText = `{${[...members, ...(inner === '' ? [] : [inner])].join(',')}}`;
-  const object = outlineJson(argumentsText, 0);
+  const object = outlineJson(argumentsText);
   if (object.ok && object.duplicateKeys.length > 0) return block.refuse('markup-not-followed', block.at);
   rec.read('name', nameSpan);
   const closer = tag.isSelfClosing ? `\n</${name}>` : '';

@@ -42,6 +42,7 @@ export {
   runtimesFor,
 } from './runtimes.ts';
 export { correctForm, type CorrectForm, promptedForm } from './safety/correct-form.ts';
+export { exactCalls, writersOf } from './safety/exact-calls.ts';
 export { isMadeFor, type Safety, safetyOf, type Trial, trialOf, trialOfForm } from './safety/safety.ts';
 export { openStream, readBothWays } from './stream/extraction-stream.ts';
 export { hiddenSpans } from './stream/hidden-spans.ts';

@@ -11,10 +11,11 @@ export interface Project {
   /** The folder's name. */
   readonly id: string;
   readonly label: string;
-  /** A client: it reads the text itself, so another server changes nothing. */
-  readonly readsText?: boolean;
-  /** Client libraries: they take the calls that a server has parsed, so the server is what can be changed. */
-  readonly readsCalls?: boolean;
+  /**
+   * What a client reads; absent for a server. The text: another server changes nothing. The calls that a server has parsed: only
+   * the server can be changed.
+   */
+  readonly reads?: 'text' | 'calls';
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
 }
@@ -106,7 +107,7 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'langchain',
     label: 'App layers',
-    readsCalls: true,
+    reads: 'calls',
     prefixes: ['langchain', 'openai', 'ai'],
     load: async () => {
       const [{ langchainRuntimes }, { openaiRuntimes }, { olderOpenaiRuntimes }, { aiRuntimes }, { olderAiRuntimes }] =
@@ -123,49 +124,49 @@ const engineList: readonly LazyProject[] = [
   {
     id: 'qwen-agent',
     label: 'Qwen-Agent',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/qwen-agent/index.ts')).qwenAgentRuntimes,
   },
   {
     id: 'hermes-agent',
     label: 'hermes-agent',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/hermes-agent/index.ts')).hermesAgentRuntimes,
   },
   {
     id: 'smolagents',
     label: 'smolagents',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/smolagents/index.ts')).smolagentsRuntimes,
   },
   {
     id: 'openhands',
     label: 'OpenHands',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/openhands/index.ts')).openhandsRuntimes,
   },
   {
     id: 'crewai',
     label: 'CrewAI',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/crewai/index.ts')).crewaiRuntimes,
   },
   {
     id: 'cline',
     label: 'Cline',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/cline/index.ts')).clineRuntimes,
   },
   {
     id: 'roo',
     label: 'Roo Code',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/roo/index.ts')).rooRuntimes,
   },
   {
     id: 'continue',
     label: 'Continue',
-    readsText: true,
+    reads: 'text',
     load: async () => (await import('../engines/continue/index.ts')).continueRuntimes,
   },
 ];

@@ -25,6 +25,7 @@ export { messageList } from './conversation.ts';
 export { CALL_KEYS, messageOf, replyOf, roleNamed } from './message.ts';
 export { withoutLead } from './leads.ts';
 export { loggedText, printedLines } from './lines.ts';
+export { looseDeltas } from './loose-stream.ts';
 export { sentBodies } from './commands.ts';
 export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';

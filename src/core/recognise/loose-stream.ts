@@ -55,7 +55,9 @@ export function looseDeltas(values: readonly Source[]): string | null {
   });
   const isContinued = lines.some((line) => line?.items.every((item) => !nameOf(item)) === true);
   if (values.length < 2 || !isContinued || !lines.every((line) => line !== null)) return null;
-  return lines.map(({ text }) => `{"choices":[{"index":0,"delta":{"tool_calls":[${text}]}}]}`).join('\n');
+  return lines
+    .map(({ text }) => `{"choices":[{"index":0,"delta":{"tool_calls":[${text.replaceAll(/\r?\n/g, ' ')}]}}]}`)
+    .join('\n');
 }
 
 function pieceOfCall(value: Source): string | null {
@@ -63,7 +65,8 @@ function pieceOfCall(value: Source): string | null {
     const part = (key: string): string => sliceOf(at(value, key), 'null');
     return `{"index":${sliceOf(at(value, 'index'), '0')},"id":${part('id')},"function":{"name":${part('name')},"arguments":${part('args')}}}`;
   }
-  return at(value, 'index') !== null && isObject(at(value, 'function')) ? slice(value) : null;
+  const called = at(value, 'function');
+  return called !== null && stringAt(called, 'arguments') !== null ? slice(value) : null;
 }
 
 function sliceOf(value: Source | null, other: string): string {

@@ -80,8 +80,8 @@ export function* waysOut(
 
   const subject = subjectOf(reply, runtime, now, options.model ?? null);
   const flags = readersOf(own, reply.formats).filter((one) => one !== runtime);
-  const others = (own.readsText === true ? [] : projects)
-    .filter((project) => project !== own && engineOf(`${project.id}:`) !== null && project.readsText !== true)
+  const others = (own.reads === 'text' ? [] : projects)
+    .filter((project) => project !== own && engineOf(`${project.id}:`) !== null && project.reads !== 'text')
     .map((project) => readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)));
   const total = others.reduce((sum, { length }) => sum + length, flags.length);
   let done = 0;
@@ -251,7 +251,7 @@ function aboutModel({ reply, runtime, form, correct, left }: Subject): readonly 
   const safety: Safety = { correct, breaks };
   const model = fix({ kind: 'model', format, isOther: false }, correct, safety);
   const engine = engineOf(runtime.id);
-  const isForced = left !== null && engine?.readsText !== true && canForceCall(engine?.id ?? null);
+  const isForced = left !== null && engine?.reads !== 'text' && canForceCall(engine?.id ?? null);
   return isForced ? [fix({ kind: 'constrain', format }, correct, safety), model] : [model];
 }
 

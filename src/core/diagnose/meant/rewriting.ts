@@ -1,7 +1,6 @@
 import type { Edit, Span } from '../../text/document/index.ts';
-import { isObject, nodeToValue, readJson, ExactNumbers } from '../../text/json/index.ts';
 import type { Extraction, ToolCall } from '../../trace/index.ts';
-import type { WrittenCall } from '../../formats/index.ts';
+import { exactCalls, writersOf } from '../../reader/index.ts';
 import { formatOf } from '../literals.ts';
 import { inOrder, replace } from '../changes.ts';
 import { edit } from '../rule.ts';
@@ -110,12 +109,12 @@ type Block = readonly [span: Span, calls: readonly ToolCall[]];
 /** Some blocks as a format writes them: in each of its spellings, and with short values on the lines of their tags. */
 function waysOf(blocks: readonly Block[], format: string | undefined): Way[] {
   const known = formatOf(format ?? blocks[0]?.[1][0]?.format);
-  const writers = known?.writes ?? (known?.prompt === undefined ? [] : [known.prompt.render]);
-  return writers.flatMap((write) =>
+  return (known === undefined ? [] : writersOf(known)).flatMap((write) =>
     [(text: string) => text, withShortValues].flatMap((laidOut) => {
       const written = blocks.flatMap(([span, calls]) => {
-        const text = writtenBy(write, calls);
-        return text === null ? [] : [[span, laidOut(text)] as const];
+        const given = exactCalls(calls);
+        const text = given === null ? null : write(given.calls);
+        return given === null || text === null ? [] : [[span, laidOut(given.exact(text))] as const];
       });
       return blocks.length > 0 && written.length === blocks.length ? [written] : [];
     }),
@@ -125,16 +124,4 @@ function waysOf(blocks: readonly Block[], format: string | undefined): Way[] {
 /** Values of one line on the line of their tags: some parsers take the line breaks for a part of the value. */
 function withShortValues(text: string): string {
   return text.replace(/>\n([^\n<]*)\n(?=<\/)/g, '>$1');
-}
-
-/** Calls as they are written; null where they cannot be written so. */
-function writtenBy(write: (calls: readonly WrittenCall[]) => string | null, calls: readonly ToolCall[]): string | null {
-  const numbers = new ExactNumbers();
-  const written = calls.flatMap(({ name, argumentsText }): WrittenCall[] => {
-    const reading = readJson(numbers.take(argumentsText));
-    const args = reading.ok ? nodeToValue(reading.node) : null;
-    return isObject(args) ? [{ name, arguments: args }] : [];
-  });
-  const text = written.length < calls.length ? null : write(written);
-  return text === null ? null : numbers.give(text);
 }

@@ -60,7 +60,7 @@ export function readPayload(
     } else if (given.kind === 'null') {
       rec.read('no-arguments', given);
     } else if (given.kind === 'string') {
-      const inner = outlineJson(given.value, 0);
+      const inner = outlineJson(given.value);
       if (!inner.ok || inner.node.kind !== 'object') {
         if (given.value === '') rec.quirk('empty-arguments-text', given);
         rec.reject(inner.ok ? 'arguments-not-an-object' : 'arguments-not-json', given);

@@ -270,7 +270,7 @@ function isDescribed(item: JsonPart): boolean {
 /** Whether a text is the JSON of an object, or empty. */
 function holdsObject(text: string): boolean {
   if (text.trim() === '') return true;
-  const reading = outlineJson(text, 0);
+  const reading = outlineJson(text);
   return reading.ok && reading.node.kind === 'object';
 }
 

@@ -19,6 +19,6 @@ const ARGUMENTS_KEY = /\b(?:arguments|parameters)["']{0,2}\s*[:=]/;
 
 function isBrokenJson(text: string): boolean {
   return (
-    text.length < LONGEST_JSON && /^\s*[)}\]]?(?:[[{(]|["']\w+["']\s*:)/.test(text) && !outlineJson(text.trim(), 0).ok
+    text.length < LONGEST_JSON && /^\s*[)}\]]?(?:[[{(]|["']\w+["']\s*:)/.test(text) && !outlineJson(text.trim()).ok
   );
 }

@@ -1,6 +1,7 @@
-import { formatList, reasoningMarkers, type ToolFormat, type WrittenCall } from '../../formats/index.ts';
-import { isObject, type JsonValue, nodeToValue, readJson, ExactNumbers, valueToText } from '../../text/json/index.ts';
+import { formatList, reasoningMarkers, type WrittenCall } from '../../formats/index.ts';
+import { valueToText } from '../../text/json/index.ts';
 import type { IntendedCall } from '../ask-all/asked-reply.ts';
+import { exactCalls, type Writer, writersOf } from './exact-calls.ts';
 
 /** Calls as a model writes them that keeps to its format. */
 export interface CorrectForm {
@@ -14,9 +15,6 @@ export interface CorrectForm {
   /** What it says. */
   readonly calls: readonly IntendedCall[];
 }
-
-/** Deeper arguments are not written. */
-const DEEPEST = 40;
 
 /**
  * The calls of a reply as a model writes them that was trained on a format. Where one turn of that format cannot hold all of
@@ -49,11 +47,11 @@ function formOf(
   calls: readonly IntendedCall[],
   like: string,
 ): CorrectForm | null {
-  const numbers = new ExactNumbers();
-  const written = calls.map((call) => writtenCall(call, numbers)).filter((call) => call !== null);
-  if (written.length === 0 || written.length < calls.length) return null;
+  const given = exactCalls(calls);
+  if (given === null || calls.length === 0) return null;
+  const { calls: written, exact } = given;
   for (const some of written.length > 1 ? [written, written.slice(0, 1)] : [written]) {
-    const texts = writers.flatMap((write) => write(some) ?? []).map((text) => numbers.give(text));
+    const texts = writers.flatMap((write) => write(some) ?? []).map(exact);
     const most = Math.max(...texts.map((text) => inCommon(like, text)));
     const [text, ...others] = texts.filter((one) => inCommon(like, one) === most);
     if (text === undefined) continue;
@@ -63,31 +61,10 @@ function formOf(
       format,
       text,
       others: [...others, ...withThoughts],
-      calls: some.map((call) => intendedCall(call, numbers)),
+      calls: some.map(({ name, arguments: args }) => ({ name, argumentsText: exact(valueToText(args)) })),
     };
   }
   return null;
-}
-
-type Writer = NonNullable<ToolFormat['writes']>[number];
-
-function writersOf({ writes, prompt }: ToolFormat): readonly Writer[] {
-  return writes ?? (prompt === undefined ? [] : [prompt.render]);
-}
-
-function writtenCall({ name, argumentsText }: IntendedCall, numbers: ExactNumbers): WrittenCall | null {
-  const reading = readJson(numbers.take(argumentsText));
-  const value = reading.ok ? nodeToValue(reading.node) : null;
-  return isObject(value) && isShallow(value, 0) ? { name, arguments: value } : null;
-}
-
-function intendedCall({ name, arguments: args }: WrittenCall, numbers: ExactNumbers): IntendedCall {
-  return { name, argumentsText: numbers.give(valueToText(args)) };
-}
-
-function isShallow(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth < DEEPEST && Object.values(value).every((one) => isShallow(one, depth + 1));
 }
 
 /** Longer reasoning is not repeated. In UTF-16 units. */

@@ -1,6 +1,6 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
-import { CLASS_KEY, type Frame, isPieceOfStream, printedLines, takeApart } from '../index.ts';
+import { CLASS_KEY, type Frame, isPieceOfStream, looseDeltas, printedLines, takeApart } from '../index.ts';
 import { type Answer, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
 import { get, isObject, items, keyed, keysOf, placeOf, textAt, type Value, written } from './values.ts';
@@ -19,17 +19,13 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     const found = isStream ? streamed(printed, () => frame.place({ from: 0, to: frame.text.length })) : null;
     return found !== null && lines.startsWith(OF_DELTAS) ? partOf(found) : found;
   }
-  const [before, after] = shellOf(pieces) ?? ['', ''];
+  const { chunks, areDeltas: isPart } = chunksOf(pieces);
   const starts: number[] = [];
   let length = 0;
-  const chunks = pieces.map((piece) => {
+  for (const chunk of chunks) {
     starts.push(length);
-    // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
-    const text = written(piece).replaceAll(/\r?\n/g, ' ');
-    const line = before + text + after;
-    length += line.length + 1;
-    return line;
-  });
+    length += chunk.length + 1;
+  }
   const joined = assembleLog(chunks.join('\n'));
   if (joined.kind === null) return null;
   const pieceAt = (at: number): Span => {
@@ -40,7 +36,7 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     from: pieceAt(from).from,
     to: pieceAt(Math.max(from, to - 1)).to,
   }));
-  return (before || lines).startsWith(OF_DELTAS) ? partOf(whole) : whole;
+  return isPart || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
 }
 
 /** What is before a delta that was printed without its choice, which has the reason for the end. */
@@ -53,7 +49,7 @@ function partOf(answer: Answer): Answer {
 
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
-  if (shellOf(values) !== null) return values;
+  if (shellOf(values) !== null || callPieces(values) !== null) return values;
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
@@ -82,19 +78,26 @@ const OF_DELTA: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
-/** What is around the inner parts of pieces, where only these were printed: choices, their deltas, or parts of calls. Null for others. */
+/** Each piece as the chunk of a stream, on one line; `areDeltas` says that their choices were not printed. */
+function chunksOf(pieces: readonly Value[]): { readonly chunks: readonly string[]; readonly areDeltas: boolean } {
+  const calls = callPieces(pieces);
+  if (calls !== null) return { chunks: calls.split('\n'), areDeltas: true };
+  const [before, after] = shellOf(pieces) ?? ['', ''];
+  // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
+  const chunks = pieces.map((piece) => before + written(piece).replaceAll(/\r?\n/g, ' ') + after);
+  return { chunks, areDeltas: before === OF_DELTAS };
+}
+
+function callPieces(values: readonly Value[]): string | null {
+  return looseDeltas(values.map(({ source }) => source));
+}
+
+/** What is around the inner parts of pieces, where only these were printed: choices or their deltas. Null for others. */
 function shellOf(values: readonly Value[]): readonly [before: string, after: string] | null {
-  const all = (is: (value: Value) => boolean): boolean => values.length > 1 && values.every((one) => is(one));
-  if (all((value) => isObject(get(value, 'delta')) && keyed(value, 'choices') === null)) return ['{"choices":[', ']}'];
-  if (areDeltas(values)) return [OF_DELTAS, '}]}'];
-  // What goes on with a call has no name.
-  const isPart = (value: Value): boolean => textAt(get(value, 'function'), 'arguments') !== null;
-  const goesOn = (value: Value): boolean => textAt(get(value, 'function'), 'name') === null;
-  if (all(isPart) && values.some(goesOn)) return [`${OF_DELTAS}{"tool_calls":[`, ']}}]}'];
-  const isList = (value: Value): boolean => items(value).length > 0 && items(value).every(isPart);
-  return all(isList) && values.some((value) => items(value).every(goesOn))
-    ? [`${OF_DELTAS}{"tool_calls":`, '}}]}']
-    : null;
+  const areChoices =
+    values.length > 1 && values.every((value) => isObject(get(value, 'delta')) && keyed(value, 'choices') === null);
+  if (areChoices) return ['{"choices":[', ']}'];
+  return areDeltas(values) ? [OF_DELTAS, '}]}'] : null;
 }
 
 /** The deltas of a stream alone, as `jq .choices[].delta` prints them: none but the first has a role, so they are no messages. */

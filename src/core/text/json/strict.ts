@@ -22,9 +22,9 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
   return new JsonReader().read(text, from, to);
 }
 
-/** `JsonReader.outline` of a whole text. */
-export function outlineJson(text: string, levels: number): JsonReading {
-  return new JsonReader().outline(text, 0, text.length, levels);
+/** `JsonReader.outline` of a whole text: its root, without what is in it. */
+export function outlineJson(text: string): JsonReading {
+  return new JsonReader().outline(text, 0, text.length, 0);
 }
 
 /** What a failed reading had already understood. */

@@ -33,7 +33,7 @@ export function readLostQuote(source: TextSource, from: number, to: number, fill
   if (source.code(from) === QUOTE) return null;
   if (source.mending > MOST_WORK || (fills && to - from > LONGEST)) return null;
   const text = source.slice(from, Math.min(to, from + LONGEST));
-  const strict = outlineJson(text, 0);
+  const strict = outlineJson(text);
   if (strict.ok) return null;
   // A value that ends inside a line counts only if no value ends its line.
   let found: { readonly at: number; readonly json: string; readonly isInside: boolean } | null = null;

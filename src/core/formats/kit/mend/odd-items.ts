@@ -17,7 +17,7 @@ interface EncodedCall {
 export function encodedCall({ node }: JsonPart, keys: CallKeys): EncodedCall | null {
   if (node.kind !== 'string' || !node.value.includes('{')) return null;
   const text = encodedObject(node.value);
-  const reading = text === null ? null : outlineJson(text, 0);
+  const reading = text === null ? null : outlineJson(text);
   if (text === null || reading === null || !reading.ok) return null;
   return callIn(new JsonPart(reading.node, 0, reading.node, text, reading.duplicateKeys.length > 0), keys);
 }

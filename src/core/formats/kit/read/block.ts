@@ -279,7 +279,7 @@ export class Block {
     const text = encodedObject(value.node.value);
     if (text === null) return null;
     this.rec.read('decoded-arguments', value.span);
-    const inner = outlineJson(text, 0);
+    const inner = outlineJson(text);
     return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
   }
 

@@ -96,7 +96,7 @@ function number(text: string): string | null {
 }
 
 function strictJson(text: string): string | null {
-  const reading = outlineJson(text, 0);
+  const reading = outlineJson(text);
   return reading.ok ? compactText(reading.node, text, reading.duplicateKeys.length > 0) : null;
 }
 

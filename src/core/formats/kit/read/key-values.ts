@@ -86,7 +86,7 @@ function valueAt(text: string, at: number, key: string, { isKey, wordsAs }: KeyR
     // The brackets after it are those around the list.
     const own = repairs.filter(({ span }) => span.to <= node.to);
     const json = applyRepairs(text, at, node.to, own);
-    const strict = outlineJson(json, 0);
+    const strict = outlineJson(json);
     return strict.ok ? { json: compactText(strict.node, json, strict.duplicateKeys.length > 0), to: node.to } : null;
   }
   if (sign === '"' || sign === "'" || sign === '`') return quotedAt(text, at, sign);
