@@ -24,6 +24,17 @@ interface Told {
   readonly names: Readonly<Record<'whole' | 'streamed', readonly string[]>>;
 }
 
+/** What is said of a text under a runtime, with tools of these names. */
+export async function saidOf(
+  runtime: string,
+  text: string,
+  names: readonly string[] = [],
+): Promise<readonly Diagnosis[]> {
+  const tools = names.length === 0 ? undefined : names.map((name) => ({ name }));
+  const options = withTools({ runtime, runtimes: await runtimesFor(runtime), tools }, { text });
+  return diagnose(extract({ text }, options), options);
+}
+
 /** @param place the format and the name of the fixture: `hermes/one-call` */
 export async function told(runtime: string, place: string): Promise<Told> {
   const fixture = fixtures.find(({ format, name }) => `${format}/${name}` === place);

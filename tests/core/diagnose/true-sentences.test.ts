@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdit, diagnose, extract, runtimesFor, withTools } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
-import { told } from './told.ts';
+import { saidOf, told } from './told.ts';
 
 interface Case {
   readonly under: string;
@@ -325,8 +325,7 @@ it('no schema is quoted where no tool is declared', async () => {
   const runtime = 'hermes-agent:glm47';
   const text =
     '<tool_call>log_hive<arg_key>hive</arg_key><arg_value>H3</arg_value><arg_key>frames</arg_key><arg_value>8</arg_value></tool_call>';
-  const options = withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text });
-  const said = diagnose(extract({ text }, options), options).map(({ message }) => message);
+  const said = (await saidOf(runtime, text)).map(({ message }) => message);
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(/returns the number `8` .* for `frames`.*No schema says which is meant/);
 });
@@ -351,8 +350,7 @@ it('text between the marker and the call does not make the opening marker missin
   const runtime = 'transformers:xml-parameters';
   const text =
     '<tool_call>Let me check that.\n<function=look_up>\n<parameter=query>frost</parameter>\n</function>\n</tool_call>';
-  const options = withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text });
-  const [first] = diagnose(extract({ text }, options), options);
+  const [first] = await saidOf(runtime, text);
   expect(first?.message).toMatch(/`Let me check that\.` is between the marker and the call/);
   expect(first?.edit && applyEdit(text, first.edit)).not.toContain('Let me check');
 });
@@ -415,11 +413,7 @@ it.each(['auto', 'hermes-agent:mistral'])(
   async (runtime) => {
     const text =
       '```json\n<tool_call>\n<function>set_lamp</function>\n<arguments>{"room": "attic"}</arguments>\n</tool_call>\n```';
-    const options = withTools(
-      { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'set_lamp' }] },
-      { text },
-    );
-    for (const { message } of diagnose(extract({ text }, options), options))
+    for (const { message } of await saidOf(runtime, text, ['set_lamp']))
       expect(message).not.toContain('no opening marker is before it');
   },
 );
@@ -427,30 +421,21 @@ it.each(['auto', 'hermes-agent:mistral'])(
 it('an edit that decodes entities keeps every digit', async () => {
   const runtime = 'exathena-head';
   const text = '&lt;|tools_prefix|&gt;[{"read_gauge": {"count": 12345678901234567890}}]&lt;|tools_suffix|&gt;';
-  const options = withTools(
-    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'read_gauge' }] },
-    { text },
-  );
-  const [first] = diagnose(extract({ text }, options), options);
+  const [first] = await saidOf(runtime, text, ['read_gauge']);
   expect(first?.edit && applyEdit(text, first.edit)).toContain('12345678901234567890');
 });
 
 it('an edit that decodes entities keeps the words around the call', async () => {
   const runtime = 'mlx:function_gemma';
   const text = 'It rings.\n&lt;tool_call&gt;ring_bell\n&lt;/tool_call&gt;';
-  const options = withTools(
-    { runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'ring_bell' }] },
-    { text },
-  );
-  const [first] = diagnose(extract({ text }, options), options);
+  const [first] = await saidOf(runtime, text, ['ring_bell']);
   expect(first?.edit && applyEdit(text, first.edit)).toMatch(/^It rings\.\s+<start_function_call>call:ring_bell/);
 });
 
 it.each(['auto', 'lmdeploy:deepseek-v3.2'])('a reply that closes its call is not cut off: %s', async (runtime) => {
   const text =
     '<｜DSML｜invoke name="set_lamp">\n<｜DSML｜parameter name="room" string="true">attic\n<｜DSML｜parameter name="level" string="false">7\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>';
-  const options = withTools({ runtime, runtimes: await runtimesFor(runtime), tools: [{ name: 'set_lamp' }] }, { text });
-  const messages = diagnose(extract({ text }, options), options).map(({ message }) => message);
+  const messages = (await saidOf(runtime, text, ['set_lamp'])).map(({ message }) => message);
   expect(messages.join(' ')).toContain('`set_lamp`');
   expect(messages.join(' ')).not.toMatch(/cut (?:it )?off|text ends/);
 });
