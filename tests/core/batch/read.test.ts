@@ -137,6 +137,14 @@ it('stops at a bomb', () => {
   }
 });
 
+it('keeps what came before a bomb', () => {
+  const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
+  spaces.set(bytesOf(`${many.join('\n')}\n`));
+  const { replies, summary } = readLog(new Uint8Array(packFast(spaces)), { name: 'x.jsonl.gz' });
+  expect(replies.map(({ id }) => id)).toEqual(many.map((_, index) => `q${String(index)}`));
+  expect(summary.problems).toEqual([{ code: 'bomb', line: null }]);
+});
+
 it.each([
   ['low', true],
   ['high', false],
