@@ -62,7 +62,7 @@ async function zstdFor(file: File): Promise<OpenZstd | null> {
 
 const problemWords: Readonly<Record<LogProblem['code'], string>> = {
   broken: 'is no JSON',
-  long: 'is longer than a browser can hold',
+  long: 'is too long for one reply, and was not read',
   cut: 'is cut off',
   characters: 'has bytes that are no UTF-8',
   binary: 'is not text in UTF-8, and was not read. Save it as UTF-8, or open the log itself',

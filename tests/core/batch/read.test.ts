@@ -137,6 +137,14 @@ it('stops at a bomb', () => {
   }
 });
 
+it('keeps what came before a bomb', () => {
+  const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
+  spaces.set(bytesOf(`${many.join('\n')}\n`));
+  const { replies, summary } = readLog(new Uint8Array(packFast(spaces)), { name: 'x.jsonl.gz' });
+  expect(replies.map(({ id }) => id)).toEqual(many.map((_, index) => `q${String(index)}`));
+  expect(summary.problems).toEqual([{ code: 'bomb', line: null }]);
+});
+
 it.each([
   ['low', true],
   ['high', false],
@@ -321,15 +329,21 @@ it('never throws, whatever a file holds', () => {
   );
 });
 
-it('drops a line of 300 MB, says which it was, and reads on', () => {
+it.each([
+  [70, [{ code: 'long', line: 3 }]],
+  [200, [{ code: 'long', line: 3 }]],
+  [60, []],
+])('of a line of %i MB says which it was where it is too long, and reads on', (size, problems) => {
   const reader = new LogReader({ name: 'x.jsonl' });
   const found = [...reader.push(`${many.slice(0, 2).join('\n')}\n{"id": "huge", "result": "`)];
   const piece = 'x'.repeat(1 << 20);
-  for (let count = 0; count < 300; count += 1) found.push(...reader.push(piece));
+  for (let count = 0; count < size; count += 1) found.push(...reader.push(piece));
   found.push(...reader.push(`"}\n${many.slice(2).join('\n')}`));
   const { replies, summary } = reader.end();
-  expect([...found, ...replies].map(({ id }) => id)).toEqual(many.map((_, index) => `q${String(index)}`));
-  expect(summary.problems).toEqual([{ code: 'long', line: 3 }]);
+  const ids = [...found, ...replies].map(({ id }) => id);
+  expect(ids.filter((id) => id !== 'huge')).toEqual(many.map((_, index) => `q${String(index)}`));
+  expect(ids.length).toBe(many.length + 1 - problems.length);
+  expect(summary.problems).toEqual(problems);
 });
 
 it('reads a table with quotes, doubled ones, separators and line breaks in its cells', () => {

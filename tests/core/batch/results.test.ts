@@ -19,6 +19,7 @@ import { signatureOf } from '../../../src/core/batch/shrink.ts';
 import { difference, pairedDifference, rate, signSentence, signTest } from '../../../src/core/batch/statistics.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
+import { isThorough, often } from '../../thorough.ts';
 
 const schema = { type: 'object', properties: { liters: { type: 'integer' } }, required: ['liters'] };
 const tools = [
@@ -401,19 +402,37 @@ describe('shrinking', () => {
     expect(short).toContain('<tool_call>');
   });
 
-  it('keeps outcome and diagnosis in 25 of 25', () => {
-    const texts = [...fixtures.map(({ text }) => text), call('fill_tank', 'parameters')].filter(
+  it('keeps outcome and diagnosis, in 200 of 200 where it is thorough', () => {
+    const texts = [...new Set([...fixtures.map(({ text }) => text), call('fill_tank', 'parameters')])].filter(
       (text) => text.length < 250,
     );
-    let kept = 0;
-    for (let index = 0; index < 25; index += 1) {
+    const lost: string[] = [];
+    const count = often(200, 25);
+    for (let index = 0; index < count; index += 1) {
       const text = texts[(index * 7) % texts.length] ?? '';
       const runtime = index % 2 === 0 ? 'auto' : 'vllm:hermes';
       const options = { runtime, runtimes, tools };
       const short = shrunk(text, runtime);
       expect(short.length).toBeLessThanOrEqual(text.length);
-      kept += signatureOf(short, options) === signatureOf(text, options) ? 1 : 0;
+      if (signatureOf(short, options) !== signatureOf(text, options)) lost.push(text);
     }
-    expect(kept).toBe(25);
+    expect(lost).toEqual([]);
+  });
+
+  // Time is measured only where nothing else runs.
+  it.runIf(isThorough)('ends within 2 s for 4 KB', () => {
+    const filler = 'The tank is nearly empty, said "Ann" {once}. ';
+    for (const { text } of fixtures.filter((_, index) => index % 8 === 0)) {
+      const padded = `${filler.repeat(Math.max(0, Math.ceil((4096 - text.length) / filler.length)))}\n${text}`.slice(
+        -4096,
+      );
+      for (const runtime of ['auto', 'vllm:hermes']) {
+        const options = { runtime, runtimes, tools };
+        const start = performance.now();
+        const short = shrunk(padded, runtime);
+        expect(performance.now() - start).toBeLessThan(2000);
+        expect(signatureOf(short, options)).toBe(signatureOf(padded, options));
+      }
+    }
   });
 });

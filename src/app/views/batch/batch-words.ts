@@ -107,10 +107,28 @@ export function pointsText({ value, low, high }: Moves['difference']): string {
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
-/** With a decimal, so that shares of one whole add up to it as nearly as they are said; 0 and 100 only where they are exact. */
+/** A share with a decimal; 0 and 100 only where they are exact. */
 export function percent(share: number): string {
-  const rounded = Math.round(share * 1000) / 10;
-  if (share > 0 && rounded === 0) return 'under 0.1 %';
-  if (share < 1 && rounded === 100) return 'over 99.9 %';
-  return `${String(rounded)} %`;
+  return tenthsText(Math.round(share * 1000), share);
+}
+
+function tenthsText(tenths: number, share: number): string {
+  if (share > 0 && tenths === 0) return 'under 0.1 %';
+  if (share < 1 && tenths === 1000) return 'over 99.9 %';
+  return `${String(tenths / 10)} %`;
+}
+
+/** The parts of one whole, as they add up to 100: what rounding leaves goes to those that lost most by it. */
+export function percents(counts: readonly number[]): string[] {
+  const all = Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  );
+  const exact = counts.map((count) => (1000 * count) / all);
+  const tenths = exact.map((value) => Math.floor(value));
+  const lost = (index: number): number => (exact[index] ?? 0) - (tenths[index] ?? 0);
+  const left = exact.reduce((sum, _, index) => sum + lost(index), 0);
+  const neediest = [...counts.keys()].toSorted((one, other) => lost(other) - lost(one));
+  const raised = new Set(neediest.slice(0, Math.round(left)));
+  return counts.map((count, index) => tenthsText((tenths[index] ?? 0) + Number(raised.has(index)), count / all));
 }

@@ -30,6 +30,9 @@ type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 /** So many replies are made tests at once. */
 const MOST_CASES = 200;
 
+/** Quiet time before a search is asked for, in milliseconds: it groups all replies again. */
+const SEARCH_AFTER = 200;
+
 /** Each worker has the code of the engine once more. */
 const MOST_WORKERS = 8;
 
@@ -43,6 +46,8 @@ export class Batch {
   /** The parser file that reads, where that reads. */
   #reader: FileParser | null = null;
   #versions = 0;
+  /** A search that is being typed. */
+  #typing: ReturnType<typeof setTimeout> | undefined;
   /** Who reads, as somebody chose: the server of the page, or the reader's parser file. */
   wanted: 'server' | 'file' = $state('server');
   #open: readonly MappedFile[] = [];
@@ -142,6 +147,7 @@ export class Batch {
   }
 
   #empty(): void {
+    clearTimeout(this.#typing);
     this.files = [];
     this.found = null;
     this.rows.empty();
@@ -193,10 +199,24 @@ export class Batch {
   }
 
   filterBy(change: Partial<BatchFilter>): void {
+    this.#setFilter(change);
+    this.#ask({ kind: 'filter', filter: this.filter });
+  }
+
+  /** Asks when nobody types any more. */
+  searchFor(search: string): void {
+    this.#setFilter({ search, group: null });
+    this.#typing = setTimeout(() => {
+      this.#ask({ kind: 'filter', filter: this.filter });
+    }, SEARCH_AFTER);
+  }
+
+  /** What is asked for now holds what was typed: that is not asked for again. */
+  #setFilter(change: Partial<BatchFilter>): void {
+    clearTimeout(this.#typing);
     this.filter = { ...this.filter, ...change };
     this.tryOut(null);
     this.scrolled = 0;
-    this.#ask({ kind: 'filter', filter: this.filter });
   }
 
   setOutcome(outcome: BatchOutcome | null): void {

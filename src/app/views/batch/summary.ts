@@ -5,7 +5,7 @@ import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { BatchTold } from '../../worker/batch-protocol.ts';
-import { outcomeOrder, type outcomeWords, percent } from './batch-words.ts';
+import { outcomeOrder, type outcomeWords, percent, percents } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
 
@@ -47,11 +47,11 @@ const reasons = {
 
 /** What became of many replies, in Markdown: the counters, and the groups, the worst first, with a link each. */
 export function summaryText({ label, words, files, counters, groups }: Summary): string {
-  const rows = outcomeOrder(words).flatMap((outcome) => {
-    const count = counters.outcomes.get(outcome) ?? 0;
-    if (count === 0) return [];
-    return [`| ${words[outcome].label} | ${numberText(count)} | ${percent(count / counters.all)} |`];
-  });
+  const came = outcomeOrder(words)
+    .map((outcome) => ({ label: words[outcome].label, count: counters.outcomes.get(outcome) ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const shares = percents(came.map(({ count }) => count));
+  const rows = came.map(({ label, count }, index) => `| ${label} | ${numberText(count)} | ${shares[index] ?? ''} |`);
   const listed = groups.map(({ group, link, left }, index) => {
     const { low, high, value } = group.share;
     const share = `${percent(value)} (95 %: ${percent(low)} to ${percent(high)})`;

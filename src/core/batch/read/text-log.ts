@@ -16,10 +16,11 @@ export type Entry =
   | { readonly kind: 'record'; readonly value: unknown; readonly number: number; readonly isDocument: boolean }
   | { readonly kind: 'problem'; readonly problem: LogProblem };
 
-/** A line or a document longer than this is not put together, in UTF-16 units: a string holds some 500 million. */
-const MOST_LENGTH = 1 << 28;
-/** A longer document is cut into its records, and what is around them is lost. */
-const WHOLE_DOCUMENT = 1 << 26;
+/**
+ * A longer line is not put together, in UTF-16 units: its one reply would keep all others waiting. A longer document is cut into its
+ * records, and what is around them is lost.
+ */
+const MOST_LENGTH = 1 << 26;
 
 /** So much is looked at for two objects in a row. */
 const FIRST_OBJECTS = 1 << 20;
@@ -223,7 +224,7 @@ export class TextLog {
   /** More of a document, or of plain text. */
   #more(text: string): Entry[] {
     this.#wait(text);
-    if (this.#framing?.kind !== 'document' || this.#waitingLength <= WHOLE_DOCUMENT) return [];
+    if (this.#framing?.kind !== 'document' || this.#waitingLength <= MOST_LENGTH) return [];
     this.#framing = { kind: 'list' };
     this.#cutter = new Cutter(false);
     return this.#elements(this.#taken());

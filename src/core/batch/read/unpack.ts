@@ -21,8 +21,8 @@ export interface Receiver {
   problem(code: LogProblem['code']): void;
 }
 
-/** Bytes are unpacked in pieces of this size: what one of them can become stays bounded. */
-const PIECE = 1 << 16;
+/** Bytes are unpacked in pieces of this size: what one of them can become is a part of what any file may become. */
+const PIECE = 1 << 13;
 /** Logs shrink to a fiftieth at most. More than this in all, and so many times as much as came, is no log. */
 const MOST_FREE = 1 << 26;
 const MOST_RATIO = 400;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchOutcomes } from '../../../../src/core/index.ts';
 import {
@@ -5,6 +6,7 @@ import {
   outcomeOrder,
   outcomeWords,
   percent,
+  percents,
   worstFirst,
   wordsFor,
   wrongBy,
@@ -52,15 +54,26 @@ test('shares have a decimal, and are nothing or all only where they are', () => 
     'under 0.1 %',
     'over 99.9 %',
   ]);
-  // Whole numbers would make 99 % of them, and 102 %.
-  for (const counts of [
-    [8, 17, 35],
-    [1, 1, 1, 1, 62],
-  ]) {
-    const all = counts.reduce((sum, count) => sum + count, 0);
-    const shown = counts.map((count) => Number.parseFloat(percent(count / all)));
-    expect(Math.abs(100 - shown.reduce((sum, share) => sum + share, 0))).toBeLessThan(0.101);
-  }
+});
+
+test('shares of one whole add up to 100.0, and each is one of the two nearest', () => {
+  expect(percents([1, 1, 1])).toEqual(['33.4 %', '33.3 %', '33.3 %']);
+  expect(percents([1, 1])).toEqual(['50 %', '50 %']);
+  expect(percents([])).toEqual([]);
+  expect(percents([0, 0])).toEqual(['0 %', '0 %']);
+  // Nothing is said to be all, or none, that is not.
+  expect(percents([99_999, 1, 0])).toEqual(['over 99.9 %', 'under 0.1 %', '0 %']);
+  const tenthsOf = (text: string): number =>
+    text.startsWith('under') ? 0 : text.startsWith('over') ? 1000 : Math.round(10 * Number.parseFloat(text));
+  fc.assert(
+    fc.property(fc.array(fc.nat(5000), { minLength: 1, maxLength: 24 }), (counts) => {
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      const tenths = percents(counts).map(tenthsOf);
+      expect(tenths.reduce((sum, one) => sum + one, 0)).toBe(all === 0 ? 0 : 1000);
+      for (const [index, count] of counts.entries())
+        expect(Math.abs((tenths[index] ?? 0) - (1000 * count) / Math.max(1, all))).toBeLessThan(1);
+    }),
+  );
 });
 
 test('says by what a log calls replies wrong: by what its files have', () => {
