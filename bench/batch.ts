@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ReplyStore } from '../src/app/worker/reply-store.ts';
-import { groupsOf, Judge, LogReader, ResultColumns } from '../src/core/batch/index.ts';
+import { groupsOf, Judge, LogReader, ResultColumns, shrunkReply } from '../src/core/batch/index.ts';
 import { runtimesFor } from '../src/core/index.ts';
-import { LOG_SIZE, logLine, logSize } from './long-log.ts';
+import { tenTools } from './corpus.ts';
+import { KINDS, LOG_SIZE, logLine, logSize, replyAt } from './long-log.ts';
 import { atMost, printRow, printTitle } from './table.ts';
 
 /** What one worker is asked: its share of a log, read with one runtime. */
@@ -76,7 +77,26 @@ async function taken(runtime: string, count: number): Promise<Taken> {
   return { clock: (performance.now() - start) / 1000, computing: (user + system) / 2e6, megabytes: bytes / 1e6 };
 }
 
+/** The longest time in which a reply of 4 KB is reduced, of each kind. Milliseconds. */
+async function longestShrink(runtime: string): Promise<number> {
+  const options = { runtime, runtimes: await runtimesFor(runtime), tools: tenTools };
+  const times = Array.from({ length: KINDS }, (_, index) => {
+    const start = performance.now();
+    shrunkReply(replyAt(index, 4096), options);
+    return performance.now() - start;
+  });
+  return Math.max(...times);
+}
+
 async function benchBatch(): Promise<void> {
+  printTitle('A reply of 4 KB, reduced to the smallest that fails alike');
+  for (const runtime of ['auto', 'vllm:hermes'])
+    printRow({
+      what: `the slowest kind, ${runtime}`,
+      figure: await longestShrink(runtime),
+      unit: 'ms',
+      target: atMost(2000),
+    });
   const count = logSize(process.argv[2]);
   for (const runtime of ['auto', 'vllm:hermes']) {
     printTitle(`${count.toLocaleString('en')} replies of 500 characters with ten tools, two workers, ${runtime}`);

@@ -15,8 +15,11 @@ const tools = tenTools.map(({ name, description, schema }) => ({
   function: { name, description, parameters: schema },
 }));
 
-/** What a model of the Hermes family writes in 500 characters: mostly sound calls, some answers, some of each damage. */
-function replyAt(index: number): string {
+/** How many replies differ in kind. */
+export const KINDS = 20;
+
+/** What a model of the Hermes family writes in so many characters: mostly sound calls, some answers, some of each damage. */
+export function replyAt(index: number, length = 500): string {
   const name = `tool_${String(index % 10)}`;
   const json = JSON.stringify({ name, arguments: { path: `/data/file-${String(index)}.txt`, line: index } });
   const call = `<tool_call>\n${json}\n</tool_call>`;
@@ -29,7 +32,7 @@ function replyAt(index: number): string {
     `[${name}(path="/data/${String(index)}.txt", line=${String(index)})]`,
     `<tool_call>\n<function=${name}>\n<parameter=path>\n/data/${String(index)}\n</parameter>\n</function>\n</tool_call>`,
   ];
-  return `${kinds[index % kinds.length] ?? ''}\n`.padEnd(500, SENTENCE);
+  return `${kinds[index % kinds.length] ?? ''}\n`.padEnd(length, SENTENCE);
 }
 
 /** A line of a log of JSON lines, with its tools. */

@@ -419,19 +419,16 @@ describe('shrinking', () => {
     expect(lost).toEqual([]);
   });
 
-  // Time is measured only where nothing else runs.
-  it.runIf(isThorough)('ends within 2 s for 4 KB', () => {
+  it('keeps them in texts of 4 KB', () => {
     const filler = 'The tank is nearly empty, said "Ann" {once}. ';
-    for (const { text } of fixtures.filter((_, index) => index % 8 === 0)) {
+    const every = isThorough ? 8 : 400;
+    for (const { text } of fixtures.filter((_, index) => index % every === 0)) {
       const padded = `${filler.repeat(Math.max(0, Math.ceil((4096 - text.length) / filler.length)))}\n${text}`.slice(
         -4096,
       );
       for (const runtime of ['auto', 'vllm:hermes']) {
         const options = { runtime, runtimes, tools };
-        const start = performance.now();
-        const short = shrunk(padded, runtime);
-        expect(performance.now() - start).toBeLessThan(2000);
-        expect(signatureOf(short, options)).toBe(signatureOf(padded, options));
+        expect(signatureOf(shrunk(padded, runtime), options)).toBe(signatureOf(padded, options));
       }
     }
   });
