@@ -21,7 +21,6 @@ import { type Server, serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
-import { BY_PROMPT } from '../run/run-settings.svelte.ts';
 import { Running } from '../run/running.ts';
 import { prepareSetup } from '../run/setup-run.ts';
 import { saveFile } from '../../kit/save-file.ts';
@@ -190,17 +189,8 @@ export class Lab {
 
   /** Puts the prompt, tools and settings of a variant where they are edited. */
   showVariant(setup: Setup): void {
-    const { session } = this.#page;
-    session.set(promptOf(setup));
-    const { settings } = this.#running;
-    const known = settings.offered.find(({ id }) => id === setup.source)?.id;
-    if (known !== undefined) settings.source = known;
-    settings.tools = setup.place;
-    settings.held = setup.held;
-    settings.temperature = setup.temperature;
-    if (setup.source === 'demo') settings.answer = BY_PROMPT;
-    if (setup.source === 'endpoint') settings.model = setup.model;
-    if (setup.source === 'webllm') settings.webllm.id = setup.model;
+    this.#page.session.set(promptOf(setup));
+    this.#running.settings.take(setup);
   }
 
   setMessages(messages: readonly Message[]): void {

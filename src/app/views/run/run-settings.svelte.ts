@@ -262,6 +262,17 @@ export class RunSettings {
     };
   });
 
+  /** Takes over where a variant runs and how, as far as that can be had here. */
+  take({ source, place, held, temperature, model }: Setup): void {
+    this.source = this.offered.find(({ id }) => id === source)?.id ?? this.source;
+    this.tools = place;
+    this.held = held;
+    this.temperature = temperature;
+    if (source === 'demo') this.answer = BY_PROMPT;
+    if (source === 'endpoint') this.model = model;
+    if (source === 'webllm') this.webllm.id = model;
+  }
+
   #requestOf(plan: RunPlan): SourceRequest {
     const constraint = constraintOf(plan.held, this.#toolList);
     return {
