@@ -22,7 +22,8 @@ import { answersBehind, isSentence, textsIn } from './plain-text.ts';
 import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
 import { type Entry, TextLog } from './text-log.ts';
-import { type Bytes, type OpenZstd, Unpacker } from './unpack.ts';
+import type { Bytes } from './bytes.ts';
+import { type OpenZstd, Unpacker } from './unpack.ts';
 
 export interface LogOptions {
   /** The name of the file, where it has one. */
@@ -42,11 +43,16 @@ const MOST_UNSURE = 5000;
 /** So many lists of tools are held. */
 const MOST_LISTS = 1000;
 
-/** So many problems are listed; the others are counted. */
+/** So many problems of a kind are listed; the others are counted. */
 const MOST_PROBLEMS = 100;
 
 /** Files of Inspect's archives that hold no sample. */
 const BESIDE_SAMPLES = /^(?:_journal\/|(?:summaries|reductions|header)\.json$)/;
+
+/** Where a file of an archive is, which may be in an archive itself. */
+function pathOf(outer: string, inner: string | undefined): string {
+  return inner === undefined ? outer : `${outer}/${inner}`;
+}
 
 /** Reads one log in pieces, of bytes or of text. */
 export class LogReader {
@@ -74,6 +80,7 @@ export class LogReader {
   readonly #counts = new Map<ShapeId, number>();
   readonly #problems: LogProblem[] = [];
   readonly #declared: DeclaredFor[] = [];
+  readonly #listed = new Map<LogProblem['code'], number>();
   #troubles = 0;
   #records = 0;
   #failed = 0;
@@ -93,7 +100,7 @@ export class LogReader {
         bytes: (data) => {
           for (const reply of this.#inner?.push(data) ?? []) this.#replies.push(reply);
         },
-        problem: (code) => this.#trouble({ code, line: null }),
+        problem: (problem) => this.#trouble(problem),
       },
       zstd,
     );
@@ -132,6 +139,7 @@ export class LogReader {
 
   #closeInner(): void {
     if (this.#inner === null) return;
+    const name = this.#inner.#name ?? '';
     const { replies, summary } = this.#inner.end();
     this.#inner = null;
     for (const reply of replies) this.#replies.push(reply);
@@ -141,7 +149,7 @@ export class LogReader {
     this.#withTools += summary.withTools;
     this.#withExpected += summary.withExpected;
     this.#troubles += summary.troubles - summary.problems.length;
-    for (const problem of summary.problems) this.#trouble(problem);
+    for (const problem of summary.problems) this.#trouble({ ...problem, file: pathOf(name, problem.file) });
     for (const one of summary.declared) this.#declared.push(one);
     for (const part of mappedParts) if (!summary.unmet.includes(part)) this.#met.add(part);
     this.#samples.join(summary.mapping, summary.members);
@@ -157,7 +165,9 @@ export class LogReader {
 
   #trouble(problem: LogProblem): void {
     this.#troubles += 1;
-    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem);
+    const ofKind = this.#listed.get(problem.code) ?? 0;
+    this.#listed.set(problem.code, ofKind + 1);
+    if (ofKind < MOST_PROBLEMS) this.#problems.push(problem);
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
