@@ -2,7 +2,7 @@ import { Gunzip, Inflate, Unzip, type UnzipDecoder, type UnzipFile } from 'fflat
 import { isText } from '../../text/document/index.ts';
 import type { LogProblem } from '../reply.ts';
 import { type Bytes, joined } from './bytes.ts';
-import { isUtf16, Utf16Decoder } from './utf16.ts';
+import { orderOfUtf16, Utf16Decoder } from './utf16.ts';
 import { Utf8Decoder } from './utf8.ts';
 
 /** Unpacks in pieces; `isLast` comes with the last. It throws on what it cannot unpack. `Decompress` of fzstd is one. */
@@ -20,6 +20,8 @@ export interface Receiver {
   problem(problem: LogProblem): void;
 }
 
+/** So many bytes tell what a file is. */
+const HEAD = 4;
 /** Bytes are unpacked in pieces of this size: what one of them can become is a part of what any file may become. */
 const PIECE = 1 << 13;
 /** Logs shrink to a fiftieth at most. More than this in all, and so many times as much as came, is no log. */
@@ -77,7 +79,7 @@ export class Unpacker {
     if (this.#stage === null) {
       rest = joined(this.#head, data);
       this.#head = rest;
-      if (rest.length < 4) return;
+      if (rest.length < HEAD) return;
       this.#stage = this.#stageFor(rest);
     }
     for (let from = 0; from < rest.length && !this.#isStopped; from += PIECE)
@@ -125,7 +127,7 @@ export class Unpacker {
       push: (data, isLast) => {
         const piece = decoder === null ? joined(head, data) : data;
         head = piece;
-        if (decoder === null && piece.length < (isLast ? 1 : 2)) return;
+        if (decoder === null && piece.length < (isLast ? 1 : HEAD)) return;
         decoder ??= this.#decoderFor(piece);
         decoder.push(piece, isLast);
       },
@@ -133,8 +135,9 @@ export class Unpacker {
   }
 
   #decoderFor(head: Bytes): Stage {
-    if (isUtf16(head)) {
-      const decoder = new Utf16Decoder();
+    const order = orderOfUtf16(head);
+    if (order !== null) {
+      const decoder = new Utf16Decoder(order);
       return { push: (data) => this.#receiver.text(decoder.push(data)) };
     }
     let isFirst = true;
