@@ -145,7 +145,13 @@ describe('the conversation of a case, as a server passes it to a template', () =
     const template = '{{ messages[2].tool_calls[0].function.arguments | tojson }}';
     expect(promptOf(template, false)).toBe('{"dial": 12345678901234567890, "bar": 1.0, "list": [2.5, {"n": 7}]}');
     expect(promptOf('{{ messages[2].tool_calls[0].function.arguments }}', true)).toBe(text.replaceAll(' ', ''));
-    const [rows] = contextParts({ conversation, variables: [], documents: null } as never);
+    const { context } = prepareContext({ ...settings, textArguments: false }, conversation);
+    const [rows] = contextParts({
+      conversation,
+      nodes: [...(context.nodes ?? [])],
+      variables: [],
+      documents: null,
+    } as never);
     expect(rows?.rows.map((row) => row.text)).toEqual(
       expect.arrayContaining(['12345678901234567890', '1.0', '2.50', '7', 'It is fine.']),
     );
