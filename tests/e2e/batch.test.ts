@@ -176,3 +176,42 @@ test('files of no known shape: their members are chosen, two runs compared, a ch
   expect(Buffer.concat(Object.values(files)).toString()).not.toContain('ann@');
   expect(scope.complaints).toEqual([]);
 });
+
+test('the way back to the log leads to the reply that was opened; one of 5 MB holds nothing up', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.view('Batch');
+  const line = (index: number, result: string): string => JSON.stringify({ id: `q${String(index)}`, result });
+  const log = Array.from({ length: 300 }, (_, index) =>
+    line(index, index === 150 ? 'The pump [fills] the tank. '.repeat(200_000) : `[fill(tank=${String(index)})]`),
+  );
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'results.jsonl', mimeType: 'text/plain', buffer: Buffer.from(log.join('\n')) });
+  await expect(page.locator('.progress [role="status"]')).toContainText('300 replies read');
+  await expect(page.getByRole('button', { name: 'Too long to read here 1' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Groups' })).toContainText('The reply has 5,400,000 characters.');
+  const list = page.getByRole('list', { name: 'Replies' });
+  for (const [viewport, id] of [
+    [{ width: 1440, height: 900 }, 'q149'],
+    [phone.viewport, 'q150'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await list.evaluate((box) => {
+      box.scrollTop = 36 * 148;
+    });
+    const opened = list.getByRole('button', { name: id, exact: true });
+    await opened.focus();
+    await page.keyboard.press('Enter');
+    await scope.answered();
+    const back = page.getByRole('button', { name: 'Back to the log' });
+    await expect(back).toBeVisible();
+    if (id === 'q150') await expect(page.getByText('The beginning of reply q150 of the log is open.')).toBeVisible();
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await expect(opened).toBeFocused();
+    await expect(opened).toBeInViewport();
+  }
+  expect(scope.complaints).toEqual([]);
+});

@@ -111,6 +111,8 @@ export type BatchMoves = Omit<Moves, 'replies'>;
 export interface BatchReply {
   readonly id: string;
   readonly text: string;
+  /** How long the whole text is, where this is its beginning alone. In UTF-16 units. */
+  readonly whole: number | null;
   /** JSON text; '' for none. */
   readonly native: string;
   readonly tools: string;

@@ -50,6 +50,8 @@ const IN_SUMMARY = 10;
 const MANY = 1000;
 /** So many replies go to the parser file at once. */
 const TO_FILE = 20;
+/** So much of a reply that is too long to be read is opened, in UTF-16 units. */
+const MOST_OPENED = 200_000;
 /** So many replies are taken from the store at once. */
 const SHARE = 100;
 
@@ -331,10 +333,16 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | nu
   };
   const text = reply.text ?? '';
   const result = results.at(index);
+  const isLong = result?.outcome === 'long';
   return {
     id: reply.id,
+    whole: isLong ? text.length : null,
     // What a parser file makes of a shorter text, nobody has asked.
-    text: isShrunk && text !== '' && server.runtime !== BY_FILE ? shrunkReply(text, options) : text,
+    text: isLong
+      ? text.slice(0, MOST_OPENED)
+      : isShrunk && text !== '' && server.runtime !== BY_FILE
+        ? shrunkReply(text, options)
+        : text,
     native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
     expected: expectedCalls(reply),
@@ -351,7 +359,7 @@ async function tellCases(most: number): Promise<void> {
   const cases: BatchCase[] = [];
   for (const place of listed.slice(0, most)) {
     const one = await replyAt(place, false);
-    if (one !== null) cases.push(one);
+    if (one !== null && one.whole === null) cases.push(one);
   }
   tell({ kind: 'cases', cases, all: listed.length });
 }

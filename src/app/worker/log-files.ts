@@ -1,6 +1,10 @@
-import { type DeclaredTools, LogReader, type LogProblem, type OpenZstd, numberText } from '../../core/index.ts';
+import { type DeclaredTools, LogReader, type OpenZstd } from '../../core/index.ts';
 import type { BatchFile, MappedFile } from './batch-protocol.ts';
+import { problemTexts } from './problem-words.ts';
 import type { ReplyStore } from './reply-store.ts';
+
+/** An archive has a sentence for each of its files. */
+const MOST_SENTENCES = 100;
 
 /** Where what is read goes, and who hears of it. */
 interface Opening {
@@ -41,7 +45,7 @@ export async function openFiles(given: readonly MappedFile[], into: Opening): Pr
       withTools: summary.withTools,
       expected: summary.withExpected + summary.declared.filter(({ expected }) => expected !== null).length,
       troubles: summary.troubles,
-      problems: summary.problems.slice(0, 20).map((one) => problemText(one)),
+      problems: problemTexts(summary.problems, summary.troubles).slice(0, MOST_SENTENCES),
       mapping: summary.mapping,
       unmet: summary.unmet,
       members: summary.members,
@@ -58,18 +62,4 @@ async function zstdFor(file: File): Promise<OpenZstd | null> {
     new Decompress((data) => {
       given(new Uint8Array(data));
     });
-}
-
-const problemWords: Readonly<Record<LogProblem['code'], string>> = {
-  broken: 'is no JSON',
-  long: 'is too long for one reply, and was not read',
-  cut: 'is cut off',
-  characters: 'has bytes that are no UTF-8',
-  binary: 'is not text in UTF-8, and was not read. Save it as UTF-8, or open the log itself',
-  packed: 'could not be unpacked',
-  bomb: 'becomes far larger than a log when it is unpacked, and was not read further',
-};
-
-function problemText({ code, line }: LogProblem): string {
-  return `${line === null ? 'The file' : `Line ${numberText(line)}`} ${problemWords[code]}.`;
 }

@@ -8,7 +8,7 @@ import {
   fileRuntime,
   runtimeList,
 } from '../reader/index.ts';
-import { applyEdit } from '../text/document/index.ts';
+import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
@@ -66,6 +66,12 @@ export interface JudgeOptions extends Omit<ExtractOptions, 'tools'> {
   readonly isAligning: boolean;
 }
 
+/**
+ * A longer text is no reply, in UTF-16 units: models write a tenth of it at once, and text full of brackets takes five seconds at this
+ * length. It would keep all others waiting.
+ */
+const MOST_OF_REPLY = 2_000_000;
+
 /** Reads replies with one runtime and says what became of them. It keeps tools that it has seen, and nothing of replies. */
 export class Judge {
   readonly #options: Omit<ExtractOptions, 'tools'>;
@@ -83,7 +89,7 @@ export class Judge {
   /** What a parser file is asked about a reply; null where there is no text to read. Without tools, those that the reply calls. */
   questionOf(reply: LoggedReply): { readonly text: string; readonly tools: readonly ToolDefinition[] } | null {
     const { text } = reply;
-    if (!hasText(reply) || text === null) return null;
+    if (!hasText(reply) || text === null || isTooLong(text)) return null;
     const { tools } = this.#toolsFor(text, reply.tools);
     if (tools !== null) return { text, tools };
     const { calls, incomplete } = extract({ text }, { runtime: 'auto' });
@@ -94,6 +100,7 @@ export class Judge {
   judge(reply: LoggedReply, file: FileReading | null = null): ReplyResult {
     const { text, calls } = reply;
     if (!hasText(reply) || text === null) return withoutText(reply);
+    if (isTooLong(text)) return tooLong(reply, text.length);
     const { tools, isAligned } = this.#toolsFor(text, reply.tools);
     const reader = file === null ? {} : ofFile(file);
     const options = { ...this.#options, ...reader, ...(tools === null ? {} : { tools }) };
@@ -143,7 +150,7 @@ export class Judge {
 
   /** The reply with the edit of its first diagnosis made; null where none is known. */
   edited(reply: LoggedReply): LoggedReply | null {
-    if (reply.text === null) return null;
+    if (reply.text === null || isTooLong(reply.text)) return null;
     const { tools } = this.#toolsFor(reply.text, reply.tools);
     const options = { ...this.#options, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text: reply.text }, options);
@@ -176,6 +183,10 @@ export class Judge {
 
 function hasText({ text, calls }: LoggedReply): boolean {
   return text !== null && (text.trim() !== '' || calls === null);
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > MOST_OF_REPLY;
 }
 
 /** Diagnoses of a marker without a call. A server that takes calls out of a text may leave one of theirs in it. */
@@ -214,19 +225,28 @@ function about(
 function withoutText(reply: LoggedReply): ReplyResult {
   const made = reply.calls ?? [];
   const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
+  const why = outcome === 'answer' ? 'There is neither text nor a call.' : whyUnexpected(outcome, made, reply);
+  return unread(reply, outcome, why);
+}
+
+function tooLong(reply: LoggedReply, length: number): ReplyResult {
+  const read = `Callscope reads up to ${numberText(MOST_OF_REPLY)} of one reply`;
+  return unread(reply, 'long', `The reply has ${numberText(length)} characters. ${read}.`);
+}
+
+/** A result that nobody has read a text for. */
+function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyResult {
   return {
     ...about(reply),
     outcome,
     isWrong: isWrong(outcome, reply),
-    ...(outcome === 'answer'
-      ? { why: 'There is neither text nor a call.', slots: [] }
-      : normalised(whyUnexpected(outcome, made, reply))),
+    ...normalised(why),
     isUnexplained: false,
     diagnosis: null,
     remedy: null,
     isMended: null,
     format: null,
-    names: made.map(({ name }) => name),
+    names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),
     length: reply.text?.length ?? 0,
     outline: '',
     words: [],

@@ -118,13 +118,15 @@ const OUTLINE = 96;
 /** How a reply is built: its markers and keys, with the values left out. Replies with one outline look alike. */
 export function outlineOf(text: string, at: number): string {
   const from = Math.max(0, at - OUTLINE / 2);
-  return text
+  const outline = text
     .slice(from, from + 4 * OUTLINE)
-    .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) =>
-      colon === undefined ? `"${ANY}"` : `${quoted}:`,
-    )
+    .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) => {
+      if (colon !== undefined) return `${quoted}:`;
+      // That a call is in quotes is what all of these have in common.
+      return /^"[\w.]{1,80}\(/.test(quoted) ? `"${ANY}(${ANY})"` : `"${ANY}"`;
+    })
     .replace(/-?\d[\d.]{0,40}/g, '0')
     .replace(/\s+/g, ' ')
-    .slice(0, OUTLINE)
     .trim();
+  return outline.length > OUTLINE ? `${outline.slice(0, OUTLINE - 1).trim()}${ANY}` : outline;
 }

@@ -105,6 +105,10 @@ export interface LogProblem {
   readonly code: 'broken' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb';
   /** The line where it is, from 1; null where lines do not count. */
   readonly line: number | null;
+  /** The file of an archive where it is. */
+  readonly file?: string;
+  /** Of a bomb in an archive: how many bytes its header says that it unpacks to. */
+  readonly size?: number;
 }
 
 /** What a record without a reply has for that of another file: a question of a benchmark or a request. */
@@ -127,7 +131,7 @@ export interface LogSummary {
   /** How many replies have tools, and how many say which calls are expected, in this very file. */
   readonly withTools: number;
   readonly withExpected: number;
-  /** How many problems there were; `problems` has the first of them. */
+  /** How many problems there were; `problems` has the first of each kind. */
   readonly troubles: number;
   readonly problems: readonly LogProblem[];
   readonly declared: readonly DeclaredFor[];

@@ -18,6 +18,8 @@ export interface TemplateConversation {
   readonly written?: string;
   /** As transformers passes them; null where there are none. */
   readonly tools: readonly JsonObject[] | null;
+  /** The same tools as JSON text, with the numbers of their schemas as somebody typed them. */
+  readonly writtenTools?: string;
 }
 
 /** How a conversation is passed to a template. */
@@ -84,6 +86,9 @@ export function prepareContext(settings: TemplateSettings, conversation: Templat
   const messages = settings.textArguments
     ? conversation.messages.map((message, index) => withTextArguments(message, said[index], written))
     : [...conversation.messages];
+  const declared = readJson(conversation.writtenTools ?? '');
+  if (declared.ok && settings.tools && conversation.tools !== null && !nodes.has('tools'))
+    nodes.set('tools', declared.node);
   const tools = settings.tools && conversation.tools !== null ? [...conversation.tools] : null;
   const now = timeOf(settings.date);
   return {

@@ -3,7 +3,7 @@
  * shown, what is no news after a failure. Each question fetches the code that it needs.
  */
 import { extract } from '../reader/index.ts';
-import type { JsonObject, JsonValue } from '../text/json/index.ts';
+import type { JsonNode, JsonObject, JsonValue } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { Rendering, TemplateFailure, TemplateSpan } from '../jinja/index.ts';
 import type { SettingProblem, TemplateConversation, TemplateSettings } from './context.ts';
@@ -63,6 +63,8 @@ export interface LlamacppPromptQuestion {
 export interface RenderedConversation {
   readonly id: string;
   readonly conversation: TemplateConversation;
+  /** What it was given as it is written, by the name of the variable: a JavaScript number is neither `1.0` nor a large int. */
+  readonly nodes: readonly (readonly [name: string, node: JsonNode])[];
   /** The variables that the template was given besides. */
   readonly variables: readonly (readonly [name: string, value: JsonValue])[];
   readonly documents: JsonValue;
@@ -152,11 +154,11 @@ export async function renderTemplate(asked: TemplateQuestion): Promise<TemplateA
     const passed = {
       messages: context.messages as never,
       tools: (context.tools ?? null) as never,
-      ...(asked.textArguments || conversation.written === undefined ? {} : { written: conversation.written }),
     };
     rendered.push({
       id,
       conversation: passed,
+      nodes: [...(context.nodes ?? [])],
       variables,
       documents: context.documents ?? null,
       rendering: shortened(rendering),

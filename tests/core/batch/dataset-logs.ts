@@ -152,7 +152,7 @@ export const datasetLogs: readonly MadeLog[] = [
     ],
   },
   {
-    shape: 'lines',
+    shape: 'messages',
     name: 'rows.json',
     content: json({
       features: [{ feature_idx: 0, name: 'messages', type: { _type: 'Value' } }],

@@ -1,5 +1,5 @@
 import { gzipSync as packFast } from 'node:zlib';
-import { gzipSync, zipSync } from 'fflate';
+import { gzipSync, Zip, ZipDeflate, zipSync } from 'fflate';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LogReader, readLog } from '../../../src/core/batch/read/log-reader.ts';
@@ -131,11 +131,55 @@ it('reads what came of a gzip that is cut', () => {
 
 it('stops at a bomb', () => {
   const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
-  for (const packed of [packFast(spaces), zipSync({ 'a.jsonl': [spaces, { level: 1 }] })]) {
-    const { replies, summary } = readLog(new Uint8Array(packed), { name: null });
-    expect([packed.length < 2 ** 20, replies, summary.problems]).toEqual([true, [], [{ code: 'bomb', line: null }]]);
-  }
+  const packed = packFast(spaces);
+  const { replies, summary } = readLog(new Uint8Array(packed), { name: null });
+  expect([packed.length < 2 ** 20, replies, summary.problems]).toEqual([true, [], [{ code: 'bomb', line: null }]]);
 });
+
+it('reads the files of a ZIP around a bomb, and says its name and what its header says of its size', () => {
+  const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
+  spaces.set(bytesOf(`${many.slice(10, 12).join('\n')}\n`));
+  const packed = zipSync({
+    'a.jsonl': bytesOf(many.slice(0, 10).join('\n')),
+    'in/b.jsonl': [spaces, { level: 1 }],
+    'c.jsonl': bytesOf(many.slice(12).join('\n')),
+  });
+  const all = many.map((_, index) => `q${String(index)}`);
+  const bomb = { code: 'bomb', line: null, file: 'in/b.jsonl' };
+  const honest = readLog(new Uint8Array(packed), { name: 'logs.zip' });
+  expect(honest.replies.map(({ id }) => id)).toEqual(all);
+  expect(honest.summary.problems).toEqual([{ ...bomb, size: spaces.length }]);
+  // A program that wrote it in one go knew no sizes before the bytes.
+  const streamed = streamedZip({ 'in/b.jsonl': spaces, 'c.jsonl': bytesOf(many.slice(12).join('\n')) });
+  const { replies, summary } = readLog(streamed, { name: 'logs.zip' });
+  expect(replies.map(({ id }) => id)).toEqual(all.slice(10));
+  expect(summary.problems).toEqual([bomb]);
+});
+
+it('takes no large file of a ZIP for a bomb that is packed as logs are', () => {
+  const line = `${JSON.stringify({ id: 'a', result: 'The tank is full, and the pump is off.' })}\n`;
+  const large = bytesOf(line.repeat(10));
+  const { replies, summary } = readLog(
+    new Uint8Array(
+      zipSync(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${String(index)}.jsonl`, large]))),
+    ),
+    { name: 'logs.zip' },
+  );
+  expect([replies.length, summary.problems]).toEqual([400, []]);
+});
+
+/** As programs write to a pipe: with sizes after the bytes. */
+function streamedZip(files: Readonly<Record<string, Bytes>>): Bytes {
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((_, data) => pieces.push(data));
+  for (const [name, data] of Object.entries(files)) {
+    const file = new ZipDeflate(name, { level: 1 });
+    zip.add(file);
+    file.push(data, true);
+  }
+  zip.end();
+  return new Uint8Array(Buffer.concat(pieces));
+}
 
 it('keeps what came before a bomb', () => {
   const spaces = new Uint8Array(70 * 1024 * 1024).fill(0x20);
@@ -168,11 +212,47 @@ it('reads nothing of a picture', () => {
   expect([replies, summary.problems]).toEqual([[], [{ code: 'binary', line: null }]]);
 });
 
-it('counts bytes that are no UTF-8 as a problem, and reads on', () => {
-  const bytes = bytesOf(many.join('\n'));
-  bytes[24] = 0xff;
-  const { replies, summary } = readLog(bytes, { name: null });
-  expect([replies.length, summary.problems]).toEqual([40, [{ code: 'characters', line: null }]]);
+it('counts the lines with bytes that are no UTF-8, and reads on', () => {
+  const bytes = bytesOf(`\ufeff${many.join('\n')}`);
+  const broken = [0, 7, 39];
+  for (const line of broken) bytes[bytesOf(`\ufeff${many.slice(0, line).join('\n')}`).length + 24] = 0xff;
+  const problems = broken.map((line) => ({ code: 'characters', line: line + 1 }));
+  const packed = new Uint8Array(gzipSync(bytes));
+  for (const content of [bytes, packed])
+    for (const size of [1, 3, 1000, content.length]) {
+      const reader = new LogReader({ name: null });
+      const found = [];
+      for (let from = 0; from < content.length; from += size)
+        found.push(...reader.push(content.slice(from, from + size)));
+      const { replies, summary } = reader.end();
+      expect([found.length + replies.length, summary.problems]).toEqual([40, problems]);
+    }
+  const { summary } = readLog(new Uint8Array(zipSync({ 'x.jsonl': bytes })), { name: 'x.zip' });
+  expect(summary.problems).toEqual(problems.map((one) => ({ ...one, file: 'x.jsonl' })));
+});
+
+it('takes no character for bytes that are no UTF-8 that somebody has written', () => {
+  const text = many.with(3, '{"id": "q3", "result": "\ufffd and \u6f22 and \ud83d\ude00"}').join('\n');
+  for (const size of [1, 2, 5, 4096]) {
+    const [reader, bytes] = [new LogReader({ name: null }), bytesOf(text)];
+    const found = [];
+    for (let from = 0; from < bytes.length; from += size) found.push(...reader.push(bytes.slice(from, from + size)));
+    const { replies, summary } = reader.end();
+    expect([found.length + replies.length, summary.problems]).toEqual([40, []]);
+  }
+  // Beside it bytes that are none are still told.
+  const bytes = bytesOf(text);
+  bytes[bytes.indexOf(0xef) + 4] = 0xff;
+  expect(readLog(bytes, { name: null }).summary.problems).toEqual([{ code: 'characters', line: 4 }]);
+});
+
+it('lists problems of one kind whatever there is of another', () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `{"id": "q${String(index)}", "result": "\u0001"}`);
+  const bytes = bytesOf([...lines, 'no JSON', ...many].join('\n').replaceAll('\u0001', '\u0001'));
+  for (let at = bytes.indexOf(1); at >= 0; at = bytes.indexOf(1, at)) bytes[at] = 0xff;
+  const { summary } = readLog(bytes, { name: null });
+  expect(summary.troubles).toBe(301);
+  expect(summary.problems.filter(({ code }) => code === 'broken')).toEqual([{ code: 'broken', line: 301 }]);
 });
 
 it('counts what failed at the server apart, and takes requests for tools', () => {

@@ -42,6 +42,51 @@ const judges = {
   hermes: new Judge({ runtime: 'vllm:hermes', runtimes, isAligning: true }),
 };
 
+describe('a reply that is longer than any', () => {
+  // Nothing here takes longer than others of its kind: text, brackets, code.
+  it.each([
+    ['words', 'The pump fills the tank. '],
+    ['open brackets', '{"a": ['],
+    ['calls', `${call('fill_tank')}\n`],
+  ])('is counted apart, with its length: %s', (_, piece) => {
+    const text = piece.repeat(Math.ceil(2_000_001 / piece.length));
+    for (const judge of [judges.auto, judges.hermes]) {
+      const result = judge.judge(reply(text, { isRight: false, model: 'm' }));
+      expect(result).toMatchObject({
+        outcome: 'long',
+        isWrong: false,
+        isMarkedWrong: true,
+        diagnosis: null,
+        model: 'm',
+      });
+      expect(sentenceOf(result)).toBe(
+        `The reply has ${text.length.toLocaleString('en')} characters. Callscope reads up to 2,000,000 of one reply.`,
+      );
+      expect([result.length, result.isUnexplained, isFailure(result)]).toEqual([text.length, false, false]);
+      expect(judge.edited(reply(text))).toBe(null);
+      expect(judge.questionOf(reply(text))).toBe(null);
+    }
+  });
+
+  it('is a group of its own, and all others are read', () => {
+    const words = 'The pump fills the tank. ';
+    const results = [call('fill_tank'), words.repeat(100_000), 'Full.', words.repeat(200_000)].map((text) =>
+      judges.hermes.judge(reply(text)),
+    );
+    expect(results.map(({ outcome }) => outcome)).toEqual(['calls', 'long', 'answer', 'long']);
+    const group = groupsOf(results).find(({ outcome }) => outcome === 'long');
+    expect([group?.count, group?.sentence]).toEqual([
+      2,
+      'The reply has 2,500,000 to 5,000,000 characters. Callscope reads up to 2,000,000 of one reply.',
+    ]);
+  });
+
+  it('is read up to its limit', () => {
+    const end = `\n${call('fill_tank')}`;
+    expect(judges.hermes.judge(reply('x '.repeat(1_000_000 - end.length) + end)).outcome).toBe('calls');
+  });
+});
+
 describe('the outcome of a reply', () => {
   it.each([
     ['calls', 'auto', call('fill_tank'), {}, false],

@@ -70,6 +70,8 @@ export class Batch {
   problem = $state('');
   /** The files of the last visit, where they are kept and nothing is open. */
   kept: readonly MappedFile[] = $state.raw([]);
+  #lastOpened: number | null = null;
+  #returnsTo: number | null = null;
   /** How far the list is scrolled: who comes back from a reply finds it there. */
   scrolled = 0;
 
@@ -251,7 +253,15 @@ export class Batch {
   }
 
   openReply(index: number, isShrunk = false): void {
+    this.#lastOpened = index;
     this.#ask({ kind: 'reply', index, isShrunk });
+  }
+
+  /** Whether somebody comes back to the list from this reply; asked once. */
+  returnsTo(index: number): boolean {
+    const isIt = this.#returnsTo === index;
+    if (isIt) this.#returnsTo = null;
+    return isIt;
   }
 
   exportAs(form: 'csv' | 'jsonl'): void {
@@ -352,19 +362,21 @@ export class Batch {
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
-  #show({ id, text, native, tools, expected }: Told<'reply'>): void {
+  #show({ id, text, whole, native, tools, expected }: Told<'reply'>): void {
     const { session } = this.#page;
-    session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, `Reply ${id}`);
+    const title = whole === null ? `Reply ${id}` : `The beginning of reply ${id}`;
+    session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
     session.say({
       kind: 'replaced',
       tone: 'info',
-      text: `Reply ${id} of the log is open.`,
+      text: `${title} of the log is open.`,
       action: {
         label: 'Back to the log',
         run: () => {
           session.dismiss('replaced');
+          this.#returnsTo = this.#lastOpened;
           session.setView('batch');
         },
       },

@@ -61,6 +61,8 @@ export class Lab {
   readonly #worker = openWorker('core', 'lab');
   #isJudging = false;
   #isStarting = false;
+  /** The run that was opened last, until somebody comes back from it. */
+  opened: ModelRun | null = null;
   readonly #keeper: RunKeeper;
   /** By their stamps, in which all is that they depend on. */
   #results: Results = $state.raw(noResults);
@@ -379,6 +381,7 @@ export class Lab {
   openRun({ run }: JudgedRun): void {
     const sent = sentWith(this.experiment, run);
     if (sent === null) return;
+    this.opened = run;
     const { variant, message } = sent;
     const { session } = this.#page;
     const { experiment } = session.fields;

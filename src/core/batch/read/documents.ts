@@ -9,6 +9,7 @@ import { speakerOf } from '../shapes/speaker.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin, holdsNoReplies, isAsked } from '../shapes/within.ts';
 import { tableRows } from './table-rows.ts';
+import { undressed } from './undressed.ts';
 import { textsById } from './texts-by-id.ts';
 import { at, type Fields, fieldsOf, has, listAt, objectAt, objectsOf, textAt } from '../values.ts';
 
@@ -92,14 +93,21 @@ function collect(value: Fields, search: Search): void {
     if (fields !== null && isKnown(fields)) groups.push({ records: [fields], around });
     else if (byId?.records.some((record) => saysItself(record)) === true) groups.push(byId);
     else if (fields !== null && levels > 1) collect(fields, deeper);
-    const items = objectsOf(inner);
+    const written = objectsOf(inner);
+    const items = undressedItems(written);
     const [first] = items;
     if (first === undefined) continue;
     if (items.some(isKnown)) groups.push({ records: items, around });
     else if (CERTAIN.includes(key) || (isDocument && items.slice(0, MOST_ENTRIES).some(holdsRecords)))
       for (const item of items) collect(item, { ...deeper, around: within(item, around) });
-    else if (isDocument && areTelling(items)) groups.push({ records: items, around });
+    else if (isDocument && (items !== written || areTelling(items))) groups.push({ records: items, around });
   }
+}
+
+/** A document that wraps its records does so with all of them. */
+function undressedItems(items: readonly Fields[]): readonly Fields[] {
+  const isDressed = items.slice(0, MOST_ENTRIES).some((item) => undressed(item) !== item);
+  return isDressed ? items.map((item) => undressed(item)) : items;
 }
 
 function isKnown(record: Fields): boolean {

@@ -1,9 +1,12 @@
 import { parsedJson } from '../../text/json/index.ts';
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { callOf } from '../shapes/calls.ts';
+import { generic } from '../shapes/generic.ts';
+import { shapeOf } from '../shapes/index.ts';
+import { nothingAround } from '../shapes/shape.ts';
 import { fieldsOf } from '../values.ts';
 import { Cutter } from './cutter.ts';
-import { recordBehind, recordIn, SEQUENCE } from './records.ts';
+import { isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
 
 /** How the records of a text are arranged. */
 export type Framing =
@@ -58,7 +61,7 @@ function jsonFraming(text: string, isWhole: boolean): Framing | null {
 function otherFraming(head: string, length: number, isWhole: boolean): Framing | null {
   const lines = head.split('\n');
   if (!isWhole && lines.length <= MOST_LINES && length < FIRST_LINES) return null;
-  const whole = lines.slice(0, MOST_LINES).filter((line) => line.trim() !== '');
+  const whole = lines.filter((line) => line.trim() !== '' && !isComment(line)).slice(0, MOST_LINES);
   const records = whole.filter(isRecord).length;
   if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length))
     return { kind: 'lines' };
@@ -72,8 +75,8 @@ function isText(line: string): boolean {
   return line.startsWith('"') && typeof parsedJson(line) === 'string';
 }
 
-/** A line that is an object and nothing else, and no call, which is a line of what a model wrote. */
+/** A line that is an object and nothing else, and no call, which is a line of what a model wrote: a span has a name as well. */
 function isRecord(line: string): boolean {
   const record = line.startsWith('{') ? fieldsOf(parsedJson(line)) : null;
-  return record !== null && callOf(record) === null;
+  return record !== null && (callOf(record) === null || shapeOf(record, nothingAround) !== generic);
 }

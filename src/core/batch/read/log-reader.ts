@@ -21,8 +21,10 @@ import { unfolded } from './documents.ts';
 import { answersBehind, isSentence, textsIn } from './plain-text.ts';
 import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
+import { undressed } from './undressed.ts';
 import { type Entry, TextLog } from './text-log.ts';
-import { type Bytes, type OpenZstd, Unpacker } from './unpack.ts';
+import type { Bytes } from './bytes.ts';
+import { type OpenZstd, Unpacker } from './unpack.ts';
 
 export interface LogOptions {
   /** The name of the file, where it has one. */
@@ -42,11 +44,25 @@ const MOST_UNSURE = 5000;
 /** So many lists of tools are held. */
 const MOST_LISTS = 1000;
 
-/** So many problems are listed; the others are counted. */
+/** So many problems of a kind are listed; the others are counted. */
 const MOST_PROBLEMS = 100;
 
 /** Files of Inspect's archives that hold no sample. */
 const BESIDE_SAMPLES = /^(?:_journal\/|(?:summaries|reductions|header)\.json$)/;
+
+/** Where a file of an archive is, which may be in an archive itself. */
+function pathOf(outer: string, inner: string | undefined): string {
+  return inner === undefined ? outer : `${outer}/${inner}`;
+}
+
+/** What an operating system puts into an archive, and what it hides. */
+const OF_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.[^/]|desktop\.ini$|Thumbs\.db$)/;
+
+/** What came of a log that has ended. */
+interface Ended {
+  readonly replies: readonly LoggedReply[];
+  readonly summary: LogSummary;
+}
 
 /** Reads one log in pieces, of bytes or of text. */
 export class LogReader {
@@ -61,6 +77,8 @@ export class LogReader {
   #inner: LogReader | null = null;
   #isArchive = false;
   #isInspect = false;
+  /** What the plain texts of an archive gave: beside records they are what somebody wrote about them. */
+  #texts: Ended[] = [];
   #replies: LoggedReply[] = [];
   /** What spans outside of others said, until the log ends: the inner ones may come later. */
   #outer: LoggedReply[] = [];
@@ -74,6 +92,7 @@ export class LogReader {
   readonly #counts = new Map<ShapeId, number>();
   readonly #problems: LogProblem[] = [];
   readonly #declared: DeclaredFor[] = [];
+  readonly #listed = new Map<LogProblem['code'], number>();
   #troubles = 0;
   #records = 0;
   #failed = 0;
@@ -93,7 +112,7 @@ export class LogReader {
         bytes: (data) => {
           for (const reply of this.#inner?.push(data) ?? []) this.#replies.push(reply);
         },
-        problem: (code) => this.#trouble({ code, line: null }),
+        problem: (problem) => this.#trouble(problem),
       },
       zstd,
     );
@@ -106,9 +125,11 @@ export class LogReader {
     return this.#given();
   }
 
-  end(): { readonly replies: readonly LoggedReply[]; readonly summary: LogSummary } {
+  end(): Ended {
     this.#unpacker.end();
     this.#closeInner();
+    if (this.#records === 0) for (const text of this.#texts) this.#join(text);
+    this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
     for (const reply of this.#outer) this.#replies.push(reply);
     this.#outer = [];
@@ -126,22 +147,28 @@ export class LogReader {
     this.#closeInner();
     this.#isArchive = true;
     if (name.startsWith('_journal/') || this.#name?.endsWith('.eval') === true) this.#isInspect = true;
-    if (this.#isInspect && BESIDE_SAMPLES.test(name)) return;
+    if (OF_SYSTEM.test(name) || (this.#isInspect && BESIDE_SAMPLES.test(name))) return;
     this.#inner = new LogReader({ name, zstd: this.#zstd, mapping: this.#mapping });
   }
 
   #closeInner(): void {
     if (this.#inner === null) return;
+    const name = this.#inner.#name ?? '';
     const { replies, summary } = this.#inner.end();
     this.#inner = null;
+    for (const problem of summary.problems) this.#trouble({ ...problem, file: pathOf(name, problem.file) });
+    this.#troubles += summary.troubles - summary.problems.length;
+    if (summary.shape === 'text' && this.#texts.length < MOST_UNSURE) this.#texts.push({ replies, summary });
+    else this.#join({ replies, summary });
+  }
+
+  #join({ replies, summary }: Ended): void {
     for (const reply of replies) this.#replies.push(reply);
     this.#records += summary.records;
     this.#failed += summary.failed;
     this.#without += summary.without;
     this.#withTools += summary.withTools;
     this.#withExpected += summary.withExpected;
-    this.#troubles += summary.troubles - summary.problems.length;
-    for (const problem of summary.problems) this.#trouble(problem);
     for (const one of summary.declared) this.#declared.push(one);
     for (const part of mappedParts) if (!summary.unmet.includes(part)) this.#met.add(part);
     this.#samples.join(summary.mapping, summary.members);
@@ -157,11 +184,15 @@ export class LogReader {
 
   #trouble(problem: LogProblem): void {
     this.#troubles += 1;
-    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem);
+    const ofKind = this.#listed.get(problem.code) ?? 0;
+    this.#listed.set(problem.code, ofKind + 1);
+    if (ofKind < MOST_PROBLEMS) this.#problems.push(problem);
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
-    const fields = plainKeys(fieldsOf(value));
+    const plain = plainKeys(fieldsOf(value));
+    const isTable = this.#text.framing === 'table';
+    const fields = plain === null || isDocument ? plain : undressed(plain, isTable);
     if (fields === null) {
       const inside = areMessages(value) ? [] : objectsOf(value);
       // Some logs write a list a line: what was called, and what it was called with.
@@ -169,7 +200,6 @@ export class LogReader {
       else this.#plain(value, number);
       return;
     }
-    const isTable = this.#text.framing === 'table';
     const inside = isTable ? null : unfolded(fields, isDocument, this.#name);
     if (inside === null) this.#record(fields, nothingAround, number, isTable);
     else
@@ -332,10 +362,7 @@ function areTexts(value: unknown): value is readonly string[] {
  *
  * @internal Tests have small ones.
  */
-export function readLog(
-  content: string | Bytes,
-  options: LogOptions,
-): { readonly replies: readonly LoggedReply[]; readonly summary: LogSummary } {
+export function readLog(content: string | Bytes, options: LogOptions): Ended {
   const reader = new LogReader(options);
   const replies = reader.push(content);
   const { replies: last, summary } = reader.end();

@@ -1,8 +1,13 @@
 import { parsedJson } from '../../text/json/index.ts';
-import { type Fields, fieldsOf } from '../values.ts';
+import { type Fields, fieldsOf, has } from '../values.ts';
 
 /** Record separator of JSON text sequences (RFC 7464). */
 export const SEQUENCE = '\u001e';
+
+/** What people write between the lines of a log. */
+export function isComment(line: string): boolean {
+  return /^\s{0,80}(?:#|\/\/)/.test(line);
+}
 
 /** What Python writes for numbers that JSON does not have; strings are matched so that they stay as they are. */
 const PYTHON_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
@@ -35,26 +40,37 @@ export function recordBehind(line: string): Fields | null {
 /** What .NET and Go call members, where nobody has said otherwise. */
 const CAPITALS = /^(?:Role|Items|Contents?|Messages|History|Choices|Response|Output|Completion|Text|Prompt)$/;
 /** What a tool takes, and what it is called with, has names of its own. */
-const OWN_NAMES = /^(?:Arguments|Args|Input|Parameters|Properties|\w*Schema)$/;
+const OWN_NAMES = /^(?:arguments|args|input|parameters|properties|\w*schema)$/i;
 const MOST_LEVELS = 12;
 
-/** A record whose members all have names with a capital, `Role` and `Items`, under the names that others write: `role`. */
+/** A record whose members have names with a capital, `Role` and `Items`, under the names that others write: `role`. */
 export function plainKeys(record: Fields | null): Fields | null {
   if (record === null) return null;
   const keys = Object.keys(record);
-  const areCapitals = keys.every((key) => /^[A-Z$]/.test(key)) && keys.some((key) => CAPITALS.test(key));
-  return areCapitals ? fieldsOf(lowered(record, MOST_LEVELS)) : record;
+  const areCapitals = keys.some((key) => CAPITALS.test(key)) && !keys.some((key) => has(record, swapped(key)));
+  return areCapitals ? renamedKeys(record, (key) => key.slice(0, 1).toLowerCase() + key.slice(1)) : record;
 }
 
-function lowered(value: unknown, levels: number): unknown {
+/** The same name with its first letter in the other case. */
+function swapped(key: string): string {
+  const [first = ''] = key;
+  return (first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()) + key.slice(1);
+}
+
+/** A record with other names for its members, and for theirs. */
+export function renamedKeys(record: Fields, rename: (key: string) => string): Fields {
+  return fieldsOf(renamed(record, rename, MOST_LEVELS)) ?? record;
+}
+
+function renamed(value: unknown, rename: (key: string) => string, levels: number): unknown {
   if (levels === 0) return value;
-  if (Array.isArray(value)) return value.map((one) => lowered(one, levels - 1));
+  if (Array.isArray(value)) return value.map((one) => renamed(one, rename, levels - 1));
   const fields = fieldsOf(value);
   if (fields === null) return value;
   return Object.fromEntries(
     Object.entries(fields).map(([key, inner]) => [
-      key.slice(0, 1).toLowerCase() + key.slice(1),
-      OWN_NAMES.test(key) ? inner : lowered(inner, levels - 1),
+      rename(key),
+      OWN_NAMES.test(key) ? inner : renamed(inner, rename, levels - 1),
     ]),
   );
 }

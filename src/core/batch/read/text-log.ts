@@ -1,4 +1,3 @@
-import { parsedJson } from '../../text/json/index.ts';
 import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
@@ -9,7 +8,7 @@ import { replyKeys } from '../shapes/reply-keys.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { nothingAround } from '../shapes/shape.ts';
 import { fieldsOf } from '../values.ts';
-import { Heads, recordBehind, recordIn } from './records.ts';
+import { Heads, isComment, recordBehind, recordIn } from './records.ts';
 
 /** What a text log consists of, in order: a value with its number, or a piece that could not be read. */
 export type Entry =
@@ -152,7 +151,7 @@ export class TextLog {
       this.#number += 1;
       return [problem('long', this.#line)];
     }
-    if (line.trim() === '') return [];
+    if (line.trim() === '' || isComment(line)) return [];
     const isLogged = this.#framing?.kind === 'logged';
     const value = isLogged ? recordBehind(line) : recordIn(line);
     if (isLogged && value === null) {
@@ -232,7 +231,7 @@ export class TextLog {
 
   #documentEntries(): Entry[] {
     const text = this.#taken();
-    const value = parsedJson(text);
+    const value = recordIn(text.trim());
     if (value !== undefined) return [{ kind: 'record', value, number: (this.#number += 1), isDocument: true }];
     // What is broken does not hide the records before it.
     this.#cutter = new Cutter(areConcatenated(text));

@@ -1,5 +1,5 @@
 import type { LoggedCall, Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
 import { allCalls, keyedCall } from './calls.ts';
 import { certainKeys } from './reply-keys.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
@@ -12,7 +12,7 @@ import { toolsIn } from './tools.ts';
 export const bfclResult: Shape = {
   id: 'bfcl-result',
   fits: (record) =>
-    (has(record, 'id') || has(record, 'idx')) &&
+    (has(record, 'id') || has(record, 'idx') || holdsCall(at(record, 'result'))) &&
     has(record, 'result') &&
     !has(record, 'custom_id') &&
     isResult(at(record, 'result'), 0),
@@ -28,7 +28,7 @@ export const bfclScore: Shape = {
     const prompt = objectAt(record, 'prompt');
     const raw = at(record, 'model_result_raw') ?? at(record, 'model_result');
     const reading = resultReading(at(prompt, 'id') ?? at(record, 'id'), raw);
-    const decoded = allCalls(firstAt(record, ['model_result_decoded', 'decoded_result']), keyedCall);
+    const decoded = allCalls(unpacked(firstAt(record, ['model_result_decoded', 'decoded_result'])), keyedCall);
     const { valid } = record;
     return {
       ...reading,
@@ -74,6 +74,13 @@ function isResult(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return true;
   if (Array.isArray(value)) return levels < MOST_LISTS && value.every((item) => isResult(item, levels + 1));
   return keyedCall(value) !== null;
+}
+
+/** Whether a call is in it whose arguments are JSON text: nothing else looks like that. */
+function holdsCall(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => holdsCall(item));
+  const [text] = Object.values(fieldsOf(value) ?? {});
+  return keyedCall(value) !== null && fieldsOf(unpacked(text)) !== null && typeof text === 'string';
 }
 
 function resultReading(id: unknown, value: unknown): RecordReading {

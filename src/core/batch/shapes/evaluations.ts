@@ -29,7 +29,7 @@ export const lmEval: Shape = {
     has(record, 'resps') && ['doc_id', 'doc', 'filtered_resps', 'arguments'].some((key) => has(record, key)),
   read: (record) => {
     const id = at(record, 'doc_id');
-    const texts = textsIn(at(record, 'resps'), 2);
+    const texts = textsIn(listAt(record, 'resps'), 2);
     const hash = textAt(record, 'doc_hash') ?? '';
     return {
       ...nothing(id),

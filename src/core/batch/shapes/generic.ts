@@ -16,7 +16,7 @@ import {
 } from '../values.ts';
 import { hasFailed, hasFailedStatus, idBeside, rightBeside, rightInside } from './beside.ts';
 import { allCalls } from './calls.ts';
-import { areMessages, saidBy, saidIn, saidInCompletion, saidInParts } from './message.ts';
+import { areMessages, saidBy, saidIn, saidInCompletion, saidInJson, saidInParts } from './message.ts';
 import { isCallTurn, speakerOf } from './speaker.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
@@ -265,7 +265,7 @@ function saidInMessage(message: Fields): Said {
 function fieldSaid(key: string, value: unknown): readonly Said[] {
   const streamed = saidInStream(value);
   if (streamed !== null) return streamed;
-  if (typeof value === 'string') return [{ text: value, calls: null }];
+  if (typeof value === 'string') return saidInJson(value) ?? [{ text: value, calls: null }];
   const message = fieldsOf(value);
   if (message !== null)
     return (

@@ -163,6 +163,19 @@ export function saidInParts(value: unknown): Said | null {
   return text === null && calls === null ? null : { text, calls };
 }
 
+/** What a text says that is JSON of what an API returns, which no model writes: choices, a message with its role, parts; null for others. */
+export function saidInJson(text: string): readonly Said[] | null {
+  const value = unpacked(text);
+  if (value === text) return null;
+  const body = fieldsOf(value);
+  const isOfApi =
+    body !== null && (['choices', 'candidates'].some((key) => Array.isArray(at(body, key))) || has(body, 'role'));
+  if (isOfApi) return saidInCompletion(body);
+  if (areMessages(value) && objectsOf(value).every((message) => has(message, 'role'))) return saidIn(value);
+  const parts = objectsOf(value).every((part) => has(part, 'type')) ? saidInParts(value) : null;
+  return parts === null ? null : [parts];
+}
+
 /** The same of parts that nobody but a model can have written: there are calls and texts among them. */
 export function saidInCalls(value: unknown): Said[] | null {
   const said = saidInParts(value);

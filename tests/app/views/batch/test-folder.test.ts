@@ -15,13 +15,14 @@ const cases: readonly BatchCase[] = [
   {
     id: 'a|b',
     text: '{"name": "fill", "arguments": {"liters": 4}}',
+    whole: null,
     native: '',
     tools: '',
     expected: null,
     calls: [{ name: 'fill', arguments: { liters: 5 }, isBroken: false }],
   },
-  { id: 'q2', text: call, native: '', tools: '', expected: null, calls: null },
-  { id: 'q3', text: 'Nothing to do.', native: '', tools: '', expected: null, calls: [] },
+  { id: 'q2', text: call, whole: null, native: '', tools: '', expected: null, calls: null },
+  { id: 'q3', text: 'Nothing to do.', whole: null, native: '', tools: '', expected: null, calls: [] },
 ];
 const server = { profile: 'auto' };
 const read: Parameters<typeof testFolder>[1]['read'] = ({ text }) => {

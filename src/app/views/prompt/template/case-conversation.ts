@@ -5,6 +5,7 @@ import {
   type LoopTurn,
   parsedJson,
   placeTools,
+  readTools,
   type TemplateConversation,
   type ToolDefinition,
   type WireMessage,
@@ -37,8 +38,29 @@ export function plainConversation(held: CaseConversation, tools: readonly ToolDe
       ...openingOf(held.system, held.asked),
       ...turns.flatMap((turn, index) => turnOf(turn, contents[index])),
     ]),
-    tools: tools.length === 0 ? null : (JSON.parse(writeTools(tools, 'openai')) as JsonObject[]),
+    ...writtenTools(held.tools, tools),
   };
+}
+
+/** The tools in the form of transformers. The numbers of a schema are as typed only in the text. */
+function writtenTools(
+  text: string,
+  tools: readonly ToolDefinition[],
+): Pick<TemplateConversation, 'tools' | 'writtenTools'> {
+  if (tools.length === 0) return { tools: null };
+  const typed = readTools(text).tools;
+  const values = JSON.parse(writeTools(tools, 'openai')) as { readonly function: JsonObject }[];
+  const written = wireText(
+    values.map((value, index) => {
+      const { definition, schemaNode, form } = typed[index] ?? {};
+      const isTyped = JSON.stringify(definition) === JSON.stringify(tools[index]);
+      // A bare schema is the tool itself, with its name.
+      if (!isTyped || !schemaNode || form === 'json-schema') return value;
+      const parameters = new JsonText(text.slice(schemaNode.from, schemaNode.to));
+      return { ...value, function: { ...value.function, parameters } };
+    }),
+  );
+  return { tools: JSON.parse(written) as JsonObject[], writtenTools: written };
 }
 
 /** The same as an agent system sends it that writes the tools into the system prompt: no tools, and its own messages. */

@@ -1,4 +1,4 @@
-import { partAt, readJson, type JsonNode, type JsonPath, type JsonValue } from '../../../../core/index.ts';
+import { partAt, type JsonNode, type JsonPath, type JsonValue } from '../../../../core/index.ts';
 import type { RenderedConversation } from './templating.svelte.ts';
 
 /** A line of what a template is given: a value, or what begins a list or an object. */
@@ -24,15 +24,16 @@ export interface ContextPart {
 const MOST_ROWS = 400;
 export const LONGEST_SHOWN = 4000;
 
-export function contextParts({ conversation, variables, documents }: RenderedConversation): ContextPart[] {
-  const { messages, tools, written } = conversation;
-  const reading = written === undefined ? null : readJson(written);
-  return [
-    part('messages', messages as JsonValue, reading?.ok === true ? reading.node : undefined),
-    part('tools', tools as JsonValue),
-    ...(documents === null ? [] : [part('documents', documents)]),
-    ...variables.map(([name, value]) => part(name, value)),
+export function contextParts({ conversation, nodes, variables, documents }: RenderedConversation): ContextPart[] {
+  const written = new Map(nodes);
+  const { messages, tools } = conversation;
+  const values: readonly (readonly [name: string, value: JsonValue])[] = [
+    ['messages', messages as JsonValue],
+    ['tools', tools as JsonValue],
+    ...(documents === null ? [] : [['documents', documents] as const]),
+    ...variables,
   ];
+  return values.map(([name, value]) => part(name, value, written.get(name)));
 }
 
 /** @param node the value as it is written: a JavaScript number is neither `1.0` nor a large int */

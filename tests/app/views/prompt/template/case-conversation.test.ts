@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadTemplates, type LoopTurn, type ToolDefinition } from '../../../../../src/core/index.ts';
+import { loadTemplates, type LoopTurn, type ToolDefinition, toolDefinitions } from '../../../../../src/core/index.ts';
+import { parseTemplate, prepareContext, render } from '../../../../../src/core/templates/index.ts';
 import { emptyLinkState, type LinkState } from '../../../../../src/app/permalink/state.ts';
 import { conversationOf } from '../../../../../src/app/export/conversation-of.ts';
 import { emptyLoop, nextTurn } from '../../../../../src/app/page/turns.ts';
@@ -16,6 +17,16 @@ const tools = '[{"name": "read_gauge", "description": "Reads.", "schema": {"type
 const declared: ToolDefinition[] = [
   { name: 'read_gauge', description: 'Reads.', schema: { type: 'object', properties: {} } },
 ];
+
+const plainSettings = {
+  variables: '',
+  documents: '',
+  tools: true,
+  thinking: 'absent',
+  generation: true,
+  textArguments: false,
+  date: '',
+} as const;
 
 /** Two turns: a call with its result, and an answer. */
 function turnsOf(text: string): readonly LoopTurn[] {
@@ -47,6 +58,40 @@ function held(text: string, more: Partial<CaseConversation> = {}): CaseConversat
 const gauge = fence('{"name": "read_gauge", "arguments": {"dial": "oil"}}');
 
 describe('the conversation of a case, as a server passes it to a template', () => {
+  it.each([
+    ['ExAthena', '{"name": "f", "schema": SCHEMA}'],
+    ['OpenAI', '{"type": "function", "function": {"name": "f", "parameters": SCHEMA}}'],
+    ['Anthropic', '{"name": "f", "input_schema": SCHEMA}'],
+  ])(
+    'has the numbers of schemas as typed: a float without a fraction, and a large int, in the form of %s',
+    (_, entry) => {
+      const schema =
+        '{"type": "object", "properties": {"x": {"type": "number", "default": 1.0, "maximum": 12345678901234567890}}}';
+      const text = `[${entry.replace('SCHEMA', schema)}]`;
+      const conversation = plainConversation(held('', { tools: text }), toolDefinitions(text));
+      // It goes to a worker.
+      const { context } = prepareContext(plainSettings, structuredClone(conversation));
+      const parsing = parseTemplate('{{ tools | tojson }}');
+      if (!parsing.ok) throw new Error(parsing.failure.message);
+      const { prompt, failure } = render(parsing.template, context, {});
+      expect(failure).toBe(null);
+      expect(prompt).toContain('"default": 1.0, "maximum": 12345678901234567890');
+      expect(prompt).toMatch(/^\[\{"type": "function", "function": \{"name": "f"/);
+    },
+  );
+
+  it('takes tools that nobody typed as they are, and a bare schema', () => {
+    const plain = plainConversation(held('', { tools: '' }), declared);
+    expect(plain.tools).toEqual([
+      { type: 'function', function: { name: 'read_gauge', description: 'Reads.', parameters: declared[0]?.schema } },
+    ]);
+    const bare = '{"title": "f", "type": "object", "properties": {"x": {"default": 1.0}}}';
+    const { tools: given } = plainConversation(held('', { tools: bare }), toolDefinitions(bare));
+    expect(given).toEqual([
+      { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { x: { default: 1 } } } } },
+    ]);
+  });
+
   it('has calls with objects, and results with the id and the name of their call', () => {
     const { messages, tools: passed } = plainConversation(held(gauge), declared);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
@@ -100,7 +145,13 @@ describe('the conversation of a case, as a server passes it to a template', () =
     const template = '{{ messages[2].tool_calls[0].function.arguments | tojson }}';
     expect(promptOf(template, false)).toBe('{"dial": 12345678901234567890, "bar": 1.0, "list": [2.5, {"n": 7}]}');
     expect(promptOf('{{ messages[2].tool_calls[0].function.arguments }}', true)).toBe(text.replaceAll(' ', ''));
-    const [rows] = contextParts({ conversation, variables: [], documents: null } as never);
+    const { context } = prepareContext({ ...settings, textArguments: false }, conversation);
+    const [rows] = contextParts({
+      conversation,
+      nodes: [...(context.nodes ?? [])],
+      variables: [],
+      documents: null,
+    } as never);
     expect(rows?.rows.map((row) => row.text)).toEqual(
       expect.arrayContaining(['12345678901234567890', '1.0', '2.50', '7', 'It is fine.']),
     );
