@@ -180,6 +180,32 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
   return isMeant ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan } : null;
 }
 
+/**
+ * A call whose name is under a key of its own and beside its arguments: one member is the name of a declared tool, and all others are
+ * parameters of that tool. Null for anything else.
+ *
+ *     {"service": "rent_boat", "port": "Kiel"}
+ */
+export function callBesideArguments(
+  { tools }: Pick<Block, 'tools'>,
+  item: JsonPart,
+): { readonly shape: CallShape; readonly nameKey: Span } | null {
+  const members = item.members();
+  const [named, ...more] = members.filter(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
+  const tool = named?.value.node.kind === 'string' ? named.value.node.value : '';
+  if (named === undefined || more.length > 0 || members.length < 2) return null;
+  const declared = tools.parameters(tool);
+  if (declared.includes(named.key) || !members.every((one) => one === named || declared.includes(one.key))) return null;
+  return { shape: { name: named.value, arguments: null, id: null }, nameKey: named.keySpan };
+}
+
+/** Whether an object names a declared tool that takes no arguments, and has nothing else. */
+export function isNameAlone({ tools }: Pick<Block, 'tools'>, item: JsonPart): boolean {
+  const shape = callShape(item, usualKeys);
+  const name = shape?.arguments === null && shape.name.node.kind === 'string' ? shape.name.node.value : '';
+  return tools.has(name) && tools.parameters(name).length === 0 && isCallOnly(item);
+}
+
 const RPC_KEYS = ['method', 'params'];
 
 /** Whether an object is a request of JSON-RPC. */
