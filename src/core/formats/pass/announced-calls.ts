@@ -35,7 +35,7 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?[\])]?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
@@ -49,6 +49,8 @@ const HEADING = /^(?:#{1,6} |\*\*|\[{1,2})[`*]{0,3}$/;
 const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
 const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\]{1,2}(?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
+/** The id of a call after its name. */
+const ID = /^ (?:tool_call_|call_)?id ?[=:] ?["']?[\w.:-]{1,80}["']?(?= )/;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
 /** Arguments in brackets, or below a word for them. */
@@ -83,6 +85,8 @@ interface Head {
   /** What is before it. */
   readonly lead: string;
   readonly to: number;
+  /** The offset after the id that may follow. */
+  readonly idTo: number;
 }
 
 interface Form {
@@ -122,8 +126,8 @@ export function* announcedCalls(
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
   if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
-  yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
-  const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
+  yield* known(source, from, from + head.idTo + LONGEST_LIST_HEAD);
+  const after = source.slice(from + head.idTo, Math.min(source.length, from + head.idTo + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
   if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
   if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
@@ -191,7 +195,9 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const isName = tools.isEmpty
     ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));
-  return isName ? { name, lead, to: lead.length + name.length } : null;
+  const to = lead.length + name.length;
+  const id = tools.parameters(tools.resolve(name)).includes('id') ? '' : (ID.exec(text.slice(to))?.[0] ?? '');
+  return isName ? { name, lead, to, idTo: to + id.length } : null;
 }
 
 /** The forms that fill a text; null if anything else is in it. */
@@ -203,7 +209,7 @@ function formsIn(tools: ToolIndex, text: string, isSaid: boolean): readonly Form
   for (const [index, start] of starts.entries()) {
     const part = text.slice(start, starts[index + 1]);
     const head = headOf(tools, part);
-    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to), isSaid);
+    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.idTo), isSaid);
     if (head === null || json === null) return null;
     const to = start + part.trimEnd().length;
     const nameSpan = { from: start + head.to - head.name.length, to: start + head.to };
