@@ -169,7 +169,11 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
     return { json: bare, isMixed };
   }
   for (const { at, close, other } of missing)
-    rec.repair(other > 0 ? 'wrong-marker' : 'missing-marker', { from: block.at + at, to: block.at + at + other }, close);
+    rec.repair(
+      other > 0 ? 'wrong-marker' : 'missing-marker',
+      { from: block.at + at, to: block.at + at + other },
+      close,
+    );
   for (const { at, open } of doubled)
     rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
   if (json !== '{}' || !isMixed) return { json, isMixed };

@@ -27,6 +27,8 @@ const MARKUP =
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
+/** Such a marker in brackets, after which the name stands alone. */
+const IN_BRACKETS = /(?:^|\n)[ \t]*\[[A-Z_ ]*(?:TOOL|FUNCTION|CALL)[A-Z_ ]*\]\s*$/;
 const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
@@ -55,9 +57,11 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const lead = before.slice(lineFrom, before.length - (from - nameSpan.from));
   const gap = before.slice(before.length - (from - nameTo));
   if (!LEADS.test(gap)) return null;
+  const above = before.slice(0, before.length - gap.length - name.length - lead.length);
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
-    (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
+    (IN_TAG.test(above) && NAME_KEY.test(lead)) ||
+    (IN_BRACKETS.test(above) && lead.trim() === '');
   const isReply = SIGNS.test(lead) && gap.trim() !== '' && context.startsReply(from - before.length + lineFrom);
   if (!isMarkup && !isReply && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
   if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;

@@ -80,8 +80,12 @@ function bentObject(text: string, from: number, rules: KeyRules): KeyValues | nu
   const value = valueAt(text, from, '', rules, false);
   const read = value === null ? null : readJson(value.json);
   if (value === null || read?.ok !== true || read.node.kind !== 'object') return null;
-  const members = read.node.members.map(({ key, value: { from: at, to } }) => [key.value, value.json.slice(at, to)] as const);
-  return members.every(([key]) => rules.isKey(key)) ? { members: new Map(members), to: value.to, isBracketed: true } : null;
+  const members = read.node.members.map(
+    ({ key, value: { from: at, to } }) => [key.value, value.json.slice(at, to)] as const,
+  );
+  return members.every(([key]) => rules.isKey(key))
+    ? { members: new Map(members), to: value.to, isBracketed: true }
+    : null;
 }
 
 interface Value {
