@@ -35,12 +35,13 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?[\])]?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
 /** Without declared tools, what must be before the name, and what it must look like: one word may be any word. */
-const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
+const SAID =
+  /(?:tool|func)[^:]*:|(?:tool|func\w*)[ _]?calls?\W{1,3}name ?=|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
@@ -193,7 +194,7 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const lead = head?.[0].slice(0, -written.length) ?? '';
   if ((!/[a-z]/i.test(lead) && !HEADING.test(lead)) || STEP.test(lead)) return null;
   const isName = tools.isEmpty
-    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
+    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call|name ?=/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));
   const to = lead.length + name.length;
   const id = tools.parameters(tools.resolve(name)).includes('id') ? '' : (ID.exec(text.slice(to))?.[0] ?? '');

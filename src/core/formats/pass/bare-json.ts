@@ -36,8 +36,9 @@ const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
-/** What models write before a call as its key, or as a marker in brackets; such a marker, or the end of its tag, may follow the call. */
-const LABEL = /^(?:(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/i;
+/** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, or the end of its tag, may follow the call. */
+const LABEL =
+  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/iu;
 const LABEL_AFTER = /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
@@ -64,7 +65,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const quote = fence === null ? quoteBefore(context, from) : null;
+  const quote = quoteBefore(context, from, fence !== null);
   const startsLine =
     quote !== null || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
@@ -79,7 +80,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     rec.suppressed.push({ span, reason: 'quoted', name: null });
     return skipped;
   }
-  const mayBeNamed = !tools.isEmpty && (fence === null || context.startsReply(context.lineFrom));
+  const mayBeNamed = !tools.isEmpty && (fence === null || beginsAbove(context));
   const named = mayBeNamed ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
@@ -109,7 +110,7 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     (isCut ||
       (quote === null
         ? yield* endsLine(context, payload.to, fence)
-        : (yield* closerOf(source, payload.to, quote)) >= 0));
+        : (yield* closerOf(source, payload.to, quote, fence !== null)) >= 0));
   let surplus: readonly number[] = [];
   const mayHaveSurplus = context.startsReply(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
@@ -119,7 +120,9 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   const shaped =
     payload.root === null ? [] : itemsOf(payload.root, !tools.isEmpty).map((item) => nameOf(context, item, payload));
   const isCalls =
-    shaped.length > 0 && shaped.every((name) => name !== null) && (yield* isClear(context, payload, shaped.length));
+    shaped.length > 0 &&
+    shaped.every((name) => name !== null) &&
+    (yield* isClear(context, payload, shaped.length, fence));
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
   if (!isCalls || format === undefined || payload.root === null) {
@@ -137,7 +140,8 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  const closer = quote === null || payload.state !== 'whole' ? -1 : yield* closerOf(source, payload.to, quote);
+  const closer =
+    quote === null || payload.state !== 'whole' ? -1 : yield* closerOf(source, payload.to, quote, fence !== null);
   const to = makeCalls(context, format, payload, surplus, quote, closer);
   return { at: to, bareFrom: to };
 }
@@ -204,11 +208,11 @@ interface Quote {
 }
 
 /** The quotation mark around the whole reply, or the fence, that is before a place on its line; null if there is none. */
-function quoteBefore(context: PassContext, from: number): Quote | null {
+function quoteBefore(context: PassContext, from: number, isInFence: boolean): Quote | null {
   const { source, lineFrom } = context;
   const before = source.slice(Math.max(lineFrom, from - LONGEST_FENCE), from);
   const sign = before.slice(-1);
-  if (QUOTES.has(sign) && context.startsReply(from - 1)) return { from: from - 1, sign };
+  if (!isInFence && QUOTES.has(sign) && context.startsReply(from - 1)) return { from: from - 1, sign };
   const [all = '', ticks = '', word = ''] = FENCE_ON_LINE.exec(before) ?? [];
   const at = from - all.length;
   if (all === '' || context.isAnnouncedAsExample(at)) return null;
@@ -216,17 +220,22 @@ function quoteBefore(context: PassContext, from: number): Quote | null {
 }
 
 /** The place where the quotation around a whole reply is closed; -1 where it is not. */
-function* closerOf(source: TextSource, from: number, { sign }: Quote): Resumable<number> {
+function* closerOf(source: TextSource, from: number, { sign }: Quote, isInFence: boolean): Resumable<number> {
   const at = sign.length > 1 ? yield* skipSpace(source, from) : from;
   if (!(yield* lookingAt(source, at, sign))) return -1;
-  return (yield* endsReply(source, yield* skipSpace(source, at + sign.length), false)) ? at : -1;
+  return (yield* endsReply(source, yield* skipSpace(source, at + sign.length), isInFence)) ? at : -1;
 }
 
 /**
  * Whether an object that may as well be data is a call: what names only a tool, or has its name under another key, must be all of
  * the reply, but for other calls.
  */
-function* isClear(context: PassContext, { root, state, to, from }: JsonPayload, items: number): Resumable<boolean> {
+function* isClear(
+  context: PassContext,
+  { root, state, to, from }: JsonPayload,
+  items: number,
+  fence: string | null,
+): Resumable<boolean> {
   const { source, tools, rec } = context;
   if (root === null || items > 1 || tools.isEmpty) return true;
   const [item = root] = itemsOf(root, true);
@@ -238,7 +247,17 @@ function* isClear(context: PassContext, { root, state, to, from }: JsonPayload, 
     context.startsReply(from) || (last >= 0 && from - last < LOOK_BACK && source.slice(last, from).trim() === '');
   const next = yield* skipSpace(source, to);
   if (isAlone && isFirst && (yield* codeAt(source, next)) === 0x7b) return true;
-  return (isFirst || !isAlone) && (yield* endsReply(source, next));
+  const isClosed = fence !== null && (yield* lookingAt(source, next, fence));
+  const end = isClosed ? yield* skipSpace(source, next + fence.length) : next;
+  return (isFirst || !isAlone) && (yield* endsReply(source, end));
+}
+
+/** Whether the reply begins with the current line, or with the one above it. */
+function beginsAbove(context: PassContext): boolean {
+  const { source, lineFrom } = context;
+  if (context.startsReply(lineFrom)) return true;
+  const above = source.slice(Math.max(0, lineFrom - 1 - LOOK_BACK), Math.max(0, lineFrom - 1));
+  return context.startsReply(Math.max(0, lineFrom - 1 - above.length) + above.lastIndexOf('\n') + 1);
 }
 
 /** Whether only a separator lies between the last call and a place on the same line. */

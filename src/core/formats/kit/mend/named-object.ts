@@ -5,7 +5,7 @@ import { readJsonPayload } from '../read/json-payload.ts';
 import type { TextSource } from '../read/source.ts';
 import { endsReply } from '../read/words-around.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
-import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
+import { codeAt, endsItsLine, skipSpace, type Resumable } from '../read/resumable.ts';
 
 /** Arguments in a form that no format has, after the name of their tool. */
 export interface NamedObject {
@@ -28,7 +28,7 @@ const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
 /** Such a marker in brackets, after which the name stands alone. */
-const IN_BRACKETS = /(?:^|\n)[ \t]*\[[A-Z_ ]*(?:TOOL|FUNCTION|CALL)[A-Z_ ]*\]\s*$/;
+const IN_BRACKETS = /(?:^|\n)[ \t]*\[(?!TOOL_CALLS\])[A-Z_ ]*(?:TOOL|FUNCTION|CALL)[A-Z_ ]*\]\s*$/;
 const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
@@ -72,7 +72,7 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   if ((keys.length === 0 && !isMarkup) || !keys.every((key) => declared.includes(key))) return null;
   const tail = yield* tailFrom(source, to);
   const next = yield* skipSpace(source, tail);
-  const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;
+  const endsLine = isMarkup && keys.length > 0 && (yield* endsItsLine(source, tail));
   if (!endsLine && !(yield* endsReply(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
     return null;
   const form = { from: from - before.length + lineFrom, to: tail };

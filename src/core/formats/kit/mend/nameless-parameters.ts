@@ -59,7 +59,10 @@ export function* namelessParameters(block: Block): Resumable<number> {
   const rest = OTHER_TAG.test(tag) ? '' : tag;
   const [, lead = '', named = ''] = NAMED.exec(source.slice(Math.max(0, from - LONGEST_LINE), from)) ?? [];
   const isNamed = SAYS_CALL.test(lead) && tools.has(named);
-  const name = pairs === null ? null : toolOf(tools, isNamed ? [named] : tools.names, pairs, isNamed ? named : rest);
+  // Tags of this kind are those of any markup, unless their line says so.
+  const mayBe = isNamed || block.opener.endsWith('=');
+  const name =
+    pairs === null || !mayBe ? null : toolOf(tools, isNamed ? [named] : tools.names, pairs, isNamed ? named : rest);
   if (pairs === null || name === null || end.literal === null) {
     source.listsInVain += 1;
     return block.refuse('markup-not-followed', block.at);
