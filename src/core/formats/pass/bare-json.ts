@@ -36,10 +36,11 @@ const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
-/** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, or the end of its tag, may follow the call. */
+/** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, the end of its tag, or what a template of JavaScript prints for nothing, may follow the call. */
 const LABEL =
   /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/iu;
-const LABEL_AFTER = /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>)[ \t]*(?:\n|<|$)/i;
+const LABEL_AFTER =
+  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
 const QUOTES = new Set(["'", '`']);
