@@ -47,7 +47,7 @@ const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
 /** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
 const HEADING = /^(?:#{1,6} |\*\*|\[{1,2})[`*]{0,3}$/;
-const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
+const OBJECT_BELOW = /^["'`*\]]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
 const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\]{1,2}(?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
 /** The id of a call after its name. */
@@ -131,7 +131,8 @@ export function* announcedCalls(
   const after = source.slice(from + head.idTo, Math.min(source.length, from + head.idTo + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
   if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
-  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !(PAIRS.test(after) || OBJECT_BELOW.test(after))))
+    return null;
   if (!(yield* shown.isReply())) return null;
   const fence = shown.codeCloser;
   yield* known(source, from, from + LONGEST);

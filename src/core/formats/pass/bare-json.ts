@@ -38,9 +38,9 @@ const IN_A_PROGRAM =
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 /** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, the end of its tag, or what a template of JavaScript prints for nothing, may follow the call. */
 const LABEL =
-  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/iu;
+  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?(?:calls?|request|use)[\])>}]{1,3})[ \t]*$/iu;
 const LABEL_AFTER =
-  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
+  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?(?:calls?|request|use)(?:_end)?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
 const QUOTES = new Set(["'", '`']);

@@ -27,12 +27,14 @@ const MARKUP =
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
-/** Such a marker in brackets, after which the name stands alone. */
+/** The recipient of a message of gpt-oss after a sentence. */
+const RECIPIENT = /[.!?:\u2026][ \t]{1,3}to=functions\.$/;
+/** Such a marker in brackets: nothing need be before the name below it. */
 const IN_BRACKETS = /(?:^|\n)[ \t]*\[(?!TOOL_CALLS\])[A-Z_ ]*(?:TOOL|FUNCTION|CALL)[A-Z_ ]*\]\s*$/;
 const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
-  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|json|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
+  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|json|code|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
 /** Signs before a name with which the reply begins. */
 const SIGNS = /^[\s[(<{@#*`"'_-]{0,6}$/;
 const NAMES = /[\w.@:/-]+/g;
@@ -60,6 +62,7 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const above = before.slice(0, before.length - gap.length - name.length - lead.length);
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
+    RECIPIENT.test(lead) ||
     (IN_TAG.test(above) && NAME_KEY.test(lead)) ||
     (IN_BRACKETS.test(above) && lead.trim() === '');
   const isReply = SIGNS.test(lead) && gap.trim() !== '' && context.startsReply(from - before.length + lineFrom);
