@@ -3,7 +3,7 @@ import { barredTags } from './kit/read/barred-tags.ts';
 import { notAsked } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const tags = barredTags(['GCML'], ['tool_calls', 'function_calls']);
+const tags = barredTags('GCML', ['tool_calls', 'function_calls']);
 
 /** Invoke tags whose names begin with `｜GCML｜`; `string="false"` says that a value is JSON. */
 export const gigachat35Gcml: ToolFormat = {
