@@ -88,6 +88,9 @@ interface FlatArguments {
 const ARGUMENT_WORD = /arg|param|input|payload/i;
 const ABOUT_CALL = /^(?:thoughts?|thinking|reason(?:ing)?|explanation|comment|description|status|schema|properties)$/i;
 
+/** Keys of what a model says to the user, or to itself, beside arguments. */
+const SAID = /^(?:to_say|say|speech|thoughts?|thinking|reason(?:ing)?|explanation|comment)$/i;
+
 /**
  * The arguments of a call that are beside its name; null if a member is not a declared parameter. Without declared tools the
  * markers around the call show that it is one: then all other members are, unless one is about the call.
@@ -107,7 +110,10 @@ export function flatArguments(
     return null;
   const around = item.member('function')?.node.kind === 'object' ? item.member('function') : item;
   const known = new Set(tools.parameters(name.node.value));
-  const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
+  const members = (around?.members() ?? []).filter(
+    ({ key, value: one }) =>
+      !isPartOfCall(key, one, name, value) && (tools.isEmpty || known.has(key) || !isSaid(key, one)),
+  );
   const first = members[0];
   const last = members.at(-1);
   const isArgument = (key: string): boolean =>
@@ -122,6 +128,11 @@ export function flatArguments(
   }
   const argumentsText = `{${Array.from(read, ([key, text]) => `${valueToText(key)}:${text}`).join(',')}}`;
   return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+/** Whether a member is what a model says. */
+function isSaid(key: string, { node }: JsonPart): boolean {
+  return node.kind === 'string' && SAID.test(key);
 }
 
 /** Whether a member is an object under another word for arguments. */
@@ -193,9 +204,10 @@ export function callBesideArguments(
   const members = item.members();
   const [named, ...more] = members.filter(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
   const tool = named?.value.node.kind === 'string' ? named.value.node.value : '';
-  if (named === undefined || more.length > 0 || members.length < 2) return null;
   const declared = tools.parameters(tool);
-  if (declared.includes(named.key) || !members.every((one) => one === named || declared.includes(one.key))) return null;
+  const others = members.filter((one) => one !== named && (declared.includes(one.key) || !isSaid(one.key, one.value)));
+  if (named === undefined || more.length > 0 || others.length === 0 || declared.includes(named.key)) return null;
+  if (!others.every(({ key }) => declared.includes(key))) return null;
   return { shape: { name: named.value, arguments: null, id: null }, nameKey: named.keySpan };
 }
 
