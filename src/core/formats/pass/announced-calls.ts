@@ -72,7 +72,7 @@ const ON_LINE = new RegExp(
 const BELOW =
   /^[^\n{([]*\n\s*(?![{([`\s]|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?)\b[^\n]*[{([]|[^\n]*\n?\s*```|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?|action input)["'*]{0,3}[:=]["'*]{0,3}[ \t]*\S)/i;
 const BULLETS = /\n\s*[-*•][ \t]/;
-const ARGUMENTS = /^[^\n]*\n?\s*["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
+const ARGUMENTS = /^[^\n]*\n?\s*(?:[-*•][ \t]+)?["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
 /** A value that is a placeholder for one. */
 const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
 const LONGEST_LIST_HEAD = 100;
