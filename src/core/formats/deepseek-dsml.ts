@@ -4,7 +4,12 @@ import { textHolds } from './kit/read/found-calls.ts';
 import { notAsked, type Writer } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const tags = barredTags('DSML', ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls']);
+// Gateways in front of MiMo have a word of their own for the same tags.
+const tags = barredTags(
+  'DSML',
+  ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls'],
+  ['MiMoML'],
+);
 
 /** The models write an empty line before the block, and LMDeploy requires it. */
 function afterEmptyLine(write: Writer): Writer {

@@ -11,7 +11,7 @@ import { taggedValues } from './kit/read/tagged-values.ts';
 import { notAsked, eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
-const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>'] };
+const grammar = { quote: '<|"|>', close: ['<tool_call|>', '<|tool_call|>', '<turn|>', '</tool_call>'] };
 const json = jsonCalls({ close: grammar.close });
 const marked = gemmaCall(grammar);
 const callText = gemmaCallText('', grammar.quote, '');

@@ -22,7 +22,9 @@ function* read(block: Block): Resumable<number> {
   if (isPrefixed) block.bodyAt(line);
   const nameFrom = isPrefixed ? from + PREFIX.length : from;
   const nameSpan = { from: nameFrom, to: nameFrom + name.length };
-  if (!block.startsReply) return block.refuse('inside-a-line', block.at);
+  // What is before the name may still announce the call: then its object is read.
+  const refusedAt = isOnLine ? block.at - 1 : block.at;
+  if (!block.startsReply) return block.refuse('inside-a-line', refusedAt);
   const at = isOnLine ? block.at - 1 : yield* skipSpace(source, block.at);
   if (source.code(at) === BACKTICK) return yield* python(block, name, nameSpan, at);
   const payload = yield* readJsonPayload(source, at, []);
@@ -35,7 +37,7 @@ function* read(block: Block): Resumable<number> {
   // The first message of a Functionary reply looks the same: its three signs end the prompt.
   const isMessage = (yield* lookingAt(source, end, '>>>')) && !isAsciiSpace(yield* codeAt(source, end + 3));
   if (isMessage) block.format = 'functionary-v3.2';
-  if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', block.at);
+  if (payload.state === 'broken' || !(isAll || isMessage)) return block.refuse('inside-a-line', refusedAt);
   if (isOnLine) block.rec.repair('missing-marker', { from: at - 1, to: at }, '\n');
   block.rec.read('name', nameSpan);
   const span = { from, to: payload.to };

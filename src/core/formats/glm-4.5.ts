@@ -35,9 +35,9 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value|name)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|[ \n]arg_key>|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
 
-/** Without declared tools, what says that a name is one: a flag, or the keys of a call. */
+/** Without declared tools, what says that a name is one: a flag, a pair on its line, or the keys of a call. */
 const FLAG_OR_KEYS =
-  /^(?:[\w.:-]+[ \n]--\w|(?:tool_)?name ?: ?[\w.:-]+\n(?:arguments|args|parameters|params|input) ?:)/;
+  /^(?:[\w.:-]+[ \n]--\w|[\w.:-]+ [\w.-]+ ?= ?["'\d]|(?:tool_)?name ?: ?[\w.:-]+\n(?:arguments|args|parameters|params|input) ?:)/;
 const NAMED_BY_TAG = /^<tool_name>[ \n]?[\p{L}\p{N}_.:/@-]+[ \n]?<\/tool_name>[ \n]?<arg_key/u;
 
 /** A declared name before a tag that has the name of one of its parameters. */

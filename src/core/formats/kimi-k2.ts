@@ -1,7 +1,8 @@
 import { namedJson } from './kit/read/named-json.ts';
 import type { Block } from './kit/read/block.ts';
 import { withoutOpener } from './kit/mend/lost-openers.ts';
-import { lookingAt, type Resumable } from './kit/read/resumable.ts';
+import { argumentsSoFar, readNamedArguments } from './kit/read/named-arguments.ts';
+import { lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
@@ -60,7 +61,43 @@ function glued(id: string): readonly string[] {
   return /^functions(.*\D)(\d+)$/.exec(id) ?? [];
 }
 
+const ARGUMENTS = '<|tool_call_argument_begin|>';
+/** An id at the end of a text, perhaps glued to the word before it. */
+const ID_AT_END = /(functions[._])?([\w-]{1,120}(?:\.[\w-]{1,120})?):\d{1,9}[ \t\n]?$/;
+const LONGEST_ID = 280;
+
+/**
+ * The arguments of a call whose id is in the line of other text, so that nothing opens it.
+ *
+ *     I will look.functions.ring_bell:0<|tool_call_argument_begin|>{"times": 2}
+ *                                      ^ the opener
+ */
+function* afterId(block: Block): Resumable<number> {
+  const { source, tools, rec, from } = block;
+  const before = source.slice(Math.max(0, from - LONGEST_ID), from);
+  const found = ID_AT_END.exec(before.replace(/^[\s\S]*?(?=functions[._][^\s]*$)/, ''));
+  const name = tools.resolve(found?.[2] ?? '');
+  if (found === null || (tools.isEmpty ? found[1] === undefined : !tools.has(name)))
+    return block.refuse('markup-not-followed', block.at);
+  const idFrom = from - found[0].length;
+  const id = found[0].trimEnd();
+  const named = { name, nameSpan: { from, to: from }, id };
+  const at = yield* skipSpace(source, block.at);
+  const payload = yield* readNamedArguments(source, at, ['<|tool_call_end|>']);
+  if (payload === null || payload.state === 'broken') return block.refuse('markup-not-followed', block.at);
+  rec.repair('missing-marker', { from: idFrom, to: idFrom }, '<|tool_call_begin|>');
+  if (payload.state === 'cut') {
+    block.cut({ ...named, ...argumentsSoFar(payload) }, from);
+    return block.end(source.length);
+  }
+  block.namedCall(named, payload.root, null, payload.repairs, { from, to: payload.to });
+  const next = yield* skipSpace(source, payload.to);
+  const closer = yield* oneOf(source, next, ['<|tool_call_end|>']);
+  return block.end(closer === null ? payload.to : block.closer(closer, next));
+}
+
 function read(block: Block): Resumable<number> {
+  if (block.opener === ARGUMENTS) return afterId(block);
   if (block.opener === 'functions.') return stripped(block);
   return block.opener.startsWith('<')
     ? marked(block)
@@ -98,6 +135,7 @@ export const kimiK2: ToolFormat = {
     { text: '<|tool_call_begin|>', next: /^(?!\S+?(?:[ \n]|\\n)?<[|｜]+tool[_▁]sep)/ },
     // Where special tokens were stripped, the id is left.
     { text: 'functions.', atLineStart: true, next: /^[^\s{}]+:\d+ ?\{/ },
+    { text: ARGUMENTS, next: /^\{/ },
     ...names.map((name) => ({
       text: `${name}:`,
       atLineStart: true as const,

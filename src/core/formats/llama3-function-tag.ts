@@ -5,12 +5,14 @@ import { eachCall } from './kit/read/write-calls.ts';
 import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
-/** A name whose tag lacks its last sign, before an object, a list of one, or one in parentheses. */
-const UNCLOSED = /^[^\s<>{}[\]()]+(?= ?(?:\(?\{|\[\s?\{))/;
+/** A name whose tag lacks its last sign, or has another one, before an object, a list of one, or one in parentheses. */
+const UNCLOSED = /^[^\s<>{}[\]()]+?(?==? ?(?:\(?\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
+/** An opening parenthesis and an equals sign. */
+const OTHER_SIGNS = new Set([0x28, 0x3d]);
 
 const named = namedJson({
-  nameEnd: ['>', '{', '[', '('],
+  nameEnd: ['>', '{', '[', '(', '='],
   afterJson: [')', '</function>'],
   nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
 });
@@ -19,8 +21,8 @@ function read(block: Block): Resumable<number> {
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
   if (name !== undefined) {
-    const isBracketed = block.source.code(to) === 0x28;
-    block.rec.repair(isBracketed ? 'wrong-marker' : 'missing-marker', { from: to, to: isBracketed ? to + 1 : to }, '>');
+    const isOther = OTHER_SIGNS.has(block.source.code(to));
+    block.rec.repair(isOther ? 'wrong-marker' : 'missing-marker', { from: to, to: isOther ? to + 1 : to }, '>');
   }
   return named(block);
 }

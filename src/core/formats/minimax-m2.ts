@@ -18,6 +18,7 @@ const tagged = taggedValues({
 /** Other markers around calls with arrows. */
 const AROUND_ARROWS: ReadonlyMap<string, string> = new Map([
   ['<tool_call>', '</tool_call>'],
+  ['<tool_code>', '</tool_code>'],
   ['[TOOL_CALL]', '[/TOOL_CALL]'],
 ]);
 const ARROWS = ['{tool =>', '{ tool =>'];

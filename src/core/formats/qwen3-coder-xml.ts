@@ -1,5 +1,5 @@
 import type { Block } from './kit/read/block.ts';
-import { namelessOpeners, namelessParameters } from './kit/mend/nameless-parameters.ts';
+import { isNamelessOpener, namelessOpeners, namelessParameters } from './kit/mend/nameless-parameters.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -61,7 +61,7 @@ function read(block: Block): Resumable<number> {
   if (block.opener === '<tool_call>') return wrapped(block);
   if (block.opener === '<tool_call ') return nameInWrapper(block);
   if (block.opener === NAME_TAG) return nameInElement(block);
-  if (block.opener.endsWith('parameter=')) return namelessParameters(block);
+  if (isNamelessOpener(block.opener)) return namelessParameters(block);
   if (block.opener === '<function>' || block.opener.startsWith('<parameter=')) return element(block.bodyAt(block.from));
   return block.opener.endsWith('>') ? damaged(block.bodyAt(block.from + '<function '.length)) : alone(block);
 }

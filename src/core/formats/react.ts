@@ -104,6 +104,8 @@ function* read(block: Block): Resumable<number> {
   const isUnfenced = (yield* codeAt(source, at)) === 0x7b;
   for (const fence of ['```json', '```'])
     if (yield* lookingAt(source, at, fence)) at = yield* skipSpace(source, at + fence.length);
+  // Inline code around the object.
+  if (yield* lookingAt(source, at, '`{')) at += 1;
   const isEncoded = (yield* oneOf(source, at, ENCODED)) !== null;
   const isObject = isEncoded || (yield* codeAt(source, at)) === 0x7b;
   // CrewAI and LangChain name tools in words; where no object follows, words may be a sentence.
@@ -126,7 +128,8 @@ function* read(block: Block): Resumable<number> {
       block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
     else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
     const end = yield* skipSpace(source, payload.to);
-    return yield* stop(block, (yield* lookingAt(source, end, '```')) ? end + 3 : payload.to);
+    const closer = yield* oneOf(source, end, ['```', '`']);
+    return yield* stop(block, closer === null ? payload.to : end + closer.length);
   }
   // A bare text is the value of the only parameter.
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
@@ -156,10 +159,10 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
-/** The declared name after a verb: `Use the ring_bell tool`; any other name as it is. */
+/** The declared name after a verb or in brackets: `Use the ring_bell tool`; any other name as it is. */
 function nameIn(tools: Block['tools'], written: string): string {
   const [, name = ''] =
-    /^(?:use|call|run|using|calling)\s+(?:the\s+)?(?:tool\s+)?["'`]?([\w.-]{1,100})["'`]?(?:\s+tool)?$/i.exec(
+    /^(?:(?:use|call|run|using|calling)\s+(?:the\s+)?(?:tool\s+)?["'`]?|\[)([\w.-]{1,100})(?:\]|["'`]?(?:\s+tool)?)$/i.exec(
       written,
     ) ?? [];
   return !tools.has(written) && tools.has(name) ? name : written;

@@ -18,6 +18,7 @@ import type { ToolFormat } from './format.ts';
 const LESS = 0x3c;
 const OPEN_BRACE = 0x7b;
 const LONGEST_VERB = 10;
+const LONGEST_TAG = 20;
 /** A call holds no more closing tags of its own: one that comes later belongs to another. */
 const MOST_CLOSERS = 10;
 /** A call that holds its own opener is at most so long; else a text of openers would be read again for each of them. */
@@ -80,7 +81,8 @@ function* read(block: Block): Resumable<number> {
   const inside = yield* skipSpace(source, block.at);
   // A parameter or the closer follows the tag; else somebody writes about it, unless the body is the one argument.
   const code = yield* codeAt(source, inside);
-  if (code >= 0 && code !== LESS && !(block.startsLine && (code === OPEN_BRACE || onlyParameter(block, name) !== null)))
+  const mayBeJson = block.startsLine || isInTagOfCalls(block);
+  if (code >= 0 && code !== LESS && !(mayBeJson && (code === OPEN_BRACE || onlyParameter(block, name) !== null)))
     return block.refuse('markup-not-followed', block.at);
   if (yield* lookingAt(source, inside, block.opener)) {
     const again = inside + block.opener.length;
@@ -90,6 +92,11 @@ function* read(block: Block): Resumable<number> {
     }
   }
   return yield* readBody(block, name, nameSpan, null);
+}
+
+/** Whether a tag of calls is directly before the tag of a tool. */
+function isInTagOfCalls({ source, from }: Block): boolean {
+  return /<tool_?calls?>\s{0,3}$/i.test(source.slice(Math.max(0, from - LONGEST_TAG), from));
 }
 
 /** @param second the closer of an opener that was written twice */
@@ -168,7 +175,12 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
     rec.repair('wrapped-arguments', { from: block.at, to: block.at + body.length }, inserted);
     return { json: bare, isMixed };
   }
-  for (const { at, close } of missing) rec.repair('missing-marker', { from: block.at + at, to: block.at + at }, close);
+  for (const { at, close, other } of missing)
+    rec.repair(
+      other > 0 ? 'wrong-marker' : 'missing-marker',
+      { from: block.at + at, to: block.at + at + other },
+      close,
+    );
   for (const { at, open } of doubled)
     rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
   if (json !== '{}' || !isMixed) return { json, isMixed };

@@ -317,7 +317,8 @@ function withoutPrefix(outer: Frame): Frame | null {
 /** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */
 const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
 /** What no program begins a record with: the end of one, the inside of a value, a stack, a step of a model. */
-const INNER = /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|```|"\w[^"\n]{0,80}" ?:|(?:Thought|Action|Action Input): )/;
+const INNER =
+  /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|```|"\w[^"\n]{0,80}" ?:|(?:Thought|Action|Action Input): |(?:[-*] )?\*\*\w[\w ]{0,30}(?::\*\*|\*\*:) )/;
 const SHORTEST_RECORD = 8;
 
 /**
@@ -332,8 +333,11 @@ function recordPrefix(lines: readonly string[]): RegExp | null {
   const heads = lines.map((line) => line.slice(0, HEAD).replaceAll(/\d+/g, '0'));
   let [shared = ''] = heads;
   for (const head of heads) while (!head.startsWith(shared)) shared = shared.slice(0, -1);
-  // Values and the fields of a stream are no part of the head, however alike they begin.
-  const [before = ''] = shared.split(/(?:data|event|id): |\{(?!\w{1,60}\.py:0\})|["'<]/, 1);
+  // Values, bold words and the fields of a stream are no part of the head, however alike they begin.
+  const [before = ''] = shared.split(
+    /(?:data|event|id): |\{(?!\w{1,60}\.py:0\})|["'<]|(?<=[\]:>|-] )(?=(?:[-*] )?\*\*)/,
+    1,
+  );
   const [head = ''] = /^.*[\]:>|Z0-] +/.exec(before) ?? [];
   if (head.length < SHORTEST_RECORD || !/0|[A-Z]{4}/.test(head)) return null;
   const words = head

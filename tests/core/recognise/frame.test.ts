@@ -31,6 +31,11 @@ describe('what comes off', () => {
       '{\n  "berth": 7\n}',
     ],
     [
+      'the head of records that begin alike with a bold word in a list',
+      '2026-11-20 08:00:01,123 - pier - INFO - - **Berth:** 7\n2026-11-20 08:00:01,124 - pier - INFO - - **Boat:** tern',
+      '- **Berth:** 7\n- **Boat:** tern',
+    ],
+    [
       'a head with a place in the code, as Airflow writes it',
       '[2026-11-20, 08:00:01 UTC] {logging_mixin.py:188} INFO - Traceback (most recent call last):\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO -   File "pier.py", line 7, in berth\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO - KeyError: 7',
       'Traceback (most recent call last):\n  File "pier.py", line 7, in berth\nKeyError: 7',
@@ -79,6 +84,10 @@ describe('what stays', () => {
     [
       'records of a server, which are its own',
       'INFO:     1.2.3.4:5 - "POST /v1" 200 OK\nINFO:     1.2.3.4:6 - "POST /v1" 200 OK',
+    ],
+    [
+      'records that are sentences with a bold word',
+      '2026-11-20 08:00:01,123 - pier - INFO - **High** water\n2026-11-20 08:00:02,124 - pier - INFO - **Low** water',
     ],
     ['events of a stream that begin alike', 'data: {"id": "c1", "n": 1}\n\ndata: {"id": "c1", "n": 2}\n'],
     ['lines of JSON that begin alike', '{"id": "c1", "n": 1}\n{"id": "c1", "n": 2}\n'],

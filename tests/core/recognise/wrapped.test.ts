@@ -60,7 +60,7 @@ const mostReplies: Partial<Readonly<Record<Wrapper, number>>> = {
   'the times of a runner': 11,
   'the colours of a terminal': 3,
   'colours that lost their escape character': 10,
-  'the records of a log': 28,
+  'the records of a log': 27,
   'the panel of a console': 3,
   'docker compose': 11,
   'a quotation': 12,

@@ -36,20 +36,23 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
 /** Without declared tools, what must be before the name, and what it must look like: one word may be any word. */
-const SAID = /(?:tool|func)[^:]*:|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
+const SAID =
+  /(?:tool|func)[^:]*:|(?:tool|func\w*)[ _]?calls?\W{1,3}name ?=|(?:calling|call|invok\w*|using|executing) (?:the )?(?:tool|func)|\w_?call\s*:/i;
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]|\w\.\w/;
 /** A bullet or a number before a verb is a step of a plan. */
 const STEP = /^\W*[-*]\s+(?!.*\b(?:tool|function)\b.*:)/i;
 /** The signs of a heading, and an object below it; or a bracket, and pairs after the name. */
 const HEADING = /^(?:#{1,6} |\*\*|\[{1,2})[`*]{0,3}$/;
-const OBJECT_BELOW = /^["'`*]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
+const OBJECT_BELOW = /^["'`*\]]{0,4}:?["'`*]{0,4}\s{1,9}(?:```\w{0,10}\s{1,9})?\{\s{0,9}"/;
 const PAIRS_IN_BRACKET = /^(?: [\w.-]{1,60}=(?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)){1,8}\]{1,2}(?:\s*$|[ \t]*\n|<)/;
 const LONGEST_HEAD = 200;
+/** The id of a call after its name. */
+const ID = /^ (?:tool_call_|call_)?id ?[=:] ?["']?[\w.:-]{1,80}["']?(?= )/;
 /** What may be between a name and its arguments on their line. */
 const SIGN = /["'`*\])]{0,4}[ \t]{0,3}(?:->|=>|[:,;|])?[ \t]{0,3}/.source;
 /** Arguments in brackets, or below a word for them. */
@@ -70,7 +73,7 @@ const ON_LINE = new RegExp(
 const BELOW =
   /^[^\n{([]*\n\s*(?![{([`\s]|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?)\b[^\n]*[{([]|[^\n]*\n?\s*```|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?|action input)["'*]{0,3}[:=]["'*]{0,3}[ \t]*\S)/i;
 const BULLETS = /\n\s*[-*•][ \t]/;
-const ARGUMENTS = /^[^\n]*\n?\s*["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
+const ARGUMENTS = /^[^\n]*\n?\s*(?:[-*•][ \t]+)?["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
 /** A value that is a placeholder for one. */
 const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
 const LONGEST_LIST_HEAD = 100;
@@ -84,6 +87,8 @@ interface Head {
   /** What is before it. */
   readonly lead: string;
   readonly to: number;
+  /** The offset after the id that may follow. */
+  readonly idTo: number;
 }
 
 interface Form {
@@ -127,11 +132,12 @@ export function* announcedCalls(
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
   if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
-  yield* known(source, from, from + head.to + LONGEST_LIST_HEAD);
-  const after = source.slice(from + head.to, Math.min(source.length, from + head.to + LONGEST_LIST_HEAD));
+  yield* known(source, from, from + head.idTo + LONGEST_LIST_HEAD);
+  const after = source.slice(from + head.idTo, Math.min(source.length, from + head.idTo + LONGEST_LIST_HEAD));
   // Without declared tools, pairs may be anything.
   if (!isAnnounced && !(isBracket(source.code(from)) ? PAIRS_IN_BRACKET : OBJECT_BELOW).test(after)) return null;
-  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !PAIRS.test(after))) return null;
+  if (isAnnounced && !CLEAR.test(after) && (tools.isEmpty || !(PAIRS.test(after) || OBJECT_BELOW.test(after))))
+    return null;
   if (!(yield* shown.isReply())) return null;
   const fence = shown.codeCloser;
   yield* known(source, from, from + LONGEST);
@@ -210,9 +216,11 @@ function headOf(tools: ToolIndex, text: string): Head | null {
   const lead = head?.[0].slice(0, -written.length) ?? '';
   if ((!/[a-z]/i.test(lead) && !HEADING.test(lead)) || STEP.test(lead)) return null;
   const isName = tools.isEmpty
-    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call/i.test(lead)) && !WORDS.has(name.toLowerCase())
+    ? SAID.test(lead) && (NAME_OF_CODE.test(name) || /\w_call|name ?=/i.test(lead)) && !WORDS.has(name.toLowerCase())
     : tools.has(tools.resolve(name));
-  return isName ? { name, lead, to: lead.length + name.length } : null;
+  const to = lead.length + name.length;
+  const id = tools.parameters(tools.resolve(name)).includes('id') ? '' : (ID.exec(text.slice(to))?.[0] ?? '');
+  return isName ? { name, lead, to, idTo: to + id.length } : null;
 }
 
 /** The forms that fill a text; null if anything else is in it. */
@@ -224,7 +232,7 @@ function formsIn(tools: ToolIndex, text: string, isSaid: boolean): readonly Form
   for (const [index, start] of starts.entries()) {
     const part = text.slice(start, starts[index + 1]);
     const head = headOf(tools, part);
-    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.to), isSaid);
+    const json = head === null ? null : argumentsOf(tools, head, part.slice(head.idTo), isSaid);
     if (head === null || json === null) return null;
     const to = start + part.trimEnd().length;
     const nameSpan = { from: start + head.to - head.name.length, to: start + head.to };

@@ -2,7 +2,13 @@ import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
-import { callUnderOtherKeys, flatArguments, isRpcRequest } from '../kit/mend/odd-items.ts';
+import {
+  callBesideArguments,
+  callUnderOtherKeys,
+  flatArguments,
+  isNameAlone,
+  isRpcRequest,
+} from '../kit/mend/odd-items.ts';
 import { headAt } from '../kit/read/head.ts';
 import { readCalls } from '../kit/read/json-calls.ts';
 import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
@@ -30,12 +36,18 @@ const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
-/** What models write before a call as its key, or as a marker in brackets; such a marker, or the end of its tag, may follow the call. */
-const LABEL = /^(?:(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?calls?[\])>}]{1,3})[ \t]*$/i;
-const LABEL_AFTER = /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?calls?[\])}]{1,3}|\/?>)[ \t]*(?:\n|<|$)/i;
+/** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, the end of its tag, or what a template of JavaScript prints for nothing, may follow the call. */
+const LABEL =
+  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?(?:calls?|request|use)[\])>}]{1,3})[ \t]*$/iu;
+const LABEL_AFTER =
+  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?(?:calls?|request|use)(?:_end)?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
-const QUOTES = new Set([0x27, 0x60]);
+const QUOTES = new Set(["'", '`']);
+/** The fence of a code block on the line of its call, with a language; after one that names calls, other words may be before it. */
+const FENCE_ON_LINE = /(`{3,})(\w{0,20})[ \t]{0,4}$/;
+const OF_CALLS = /^(?:tool|function|homeassistant)/i;
+const LONGEST_FENCE = 40;
 /** A name as the first key of an object. */
 const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
 const LONGEST_FIRST_KEY = 45;
@@ -48,8 +60,8 @@ interface Place {
   /** The sign that closes the code block around it; null outside of one. */
   readonly fence: string | null;
   readonly startsLine: boolean;
-  /** Whether an apostrophe or a backtick precedes it. */
-  readonly isQuoted: boolean;
+  /** What opens a quotation around it; null outside of one. */
+  readonly quote: Quote | null;
   readonly formats: readonly ToolFormat[];
 }
 
@@ -77,8 +89,9 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
   if (formats.length === 0) return skipped;
-  const isQuoted = QUOTES.has(source.code(from - 1)) && context.startsReply(from - 1);
-  const startsLine = isQuoted || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
+  const quote = quoteBefore(context, from, fence !== null);
+  const startsLine =
+    quote !== null || context.startsLine(from) || followsCall(context, from) || isLabelled(context, from);
   if (!startsLine) {
     // Without declared tools only the keys of a call and of its arguments tell it from data, and in a line it is only named.
     const isNone = tools.isEmpty && !(yield* beginsNamedCall(source, from));
@@ -91,7 +104,7 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
     rec.suppressed.push({ span, reason: 'quoted', name: null });
     return skipped;
   }
-  const mayBeNamed = !tools.isEmpty && (fence === null || context.startsReply(context.lineFrom));
+  const mayBeNamed = !tools.isEmpty && (fence === null || beginsAbove(context));
   const named = mayBeNamed ? yield* namedObject(context, from) : null;
   if (named !== null) {
     const at = makeNamed(context, formats, named, from);
@@ -109,7 +122,7 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
   if (!startsLine && IN_A_PROGRAM.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   // Where the markers are written with entities as well, the whole text is.
   if (head.includes('&') && /&gt;\s*$/.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
-  return { from, fence, startsLine, isQuoted, formats };
+  return { from, fence, startsLine, quote, formats };
 }
 
 /** A broken value once more, without counting its brackets, where its first key is one of a call. */
@@ -121,13 +134,15 @@ function* uncounted(source: TextSource, found: JsonPayload, fence: string | null
 /** The calls of a value that is read, if it has their shape. */
 function* readShaped(context: PassContext, place: Place, payload: JsonPayload): Resumable<BareResult> {
   const { source, tools, rec } = context;
-  const { from, fence, startsLine, isQuoted, formats } = place;
+  const { from, fence, startsLine, quote, formats } = place;
   const mayBeAlone = startsLine || !tools.isEmpty;
   const isCut = payload.state === 'cut';
   let isAlone =
     mayBeAlone &&
     (isCut ||
-      (yield* isQuoted ? endsQuotes(source, payload.to, source.code(from - 1)) : endsLine(context, payload.to, fence)));
+      (quote === null
+        ? yield* endsLine(context, payload.to, fence)
+        : (yield* closerOf(source, payload.to, quote, fence !== null)) >= 0));
   let surplus: readonly number[] = [];
   const mayHaveSurplus = context.startsReply(from) || (startsLine && !tools.isEmpty);
   if (mayBeAlone && !isAlone && (fence === null ? mayHaveSurplus : startsFence(context, from, fence))) {
@@ -136,7 +151,10 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
   }
   const shaped =
     payload.root === null ? [] : itemsOf(payload.root, !tools.isEmpty).map((item) => nameOf(context, item, payload));
-  const isCalls = shaped.length > 0 && shaped.every((name) => name !== null);
+  const isCalls =
+    shaped.length > 0 &&
+    shaped.every((name) => name !== null) &&
+    (yield* isClear(context, payload, shaped.length, fence));
   const span = { from, to: payload.to };
   const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
   if (!isCalls || format === undefined || payload.root === null) {
@@ -154,7 +172,9 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
     if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
     return after(payload, from);
   }
-  const to = makeCalls(context, format, payload, surplus, isQuoted);
+  const closer =
+    quote === null || payload.state !== 'whole' ? -1 : yield* closerOf(source, payload.to, quote, fence !== null);
+  const to = makeCalls(context, format, payload, surplus, quote, closer);
   return { at: to, bareFrom: to };
 }
 
@@ -199,15 +219,77 @@ function makeCalls(
   format: ToolFormat,
   payload: JsonPayload,
   surplus: readonly number[],
-  isQuoted: boolean,
+  quote: Quote | null,
+  closer: number,
 ): number {
-  const block = context.open(format, '', payload.from - (isQuoted ? 1 : 0));
+  const block = context.open(format, '', quote?.from ?? payload.from);
   const { rec } = block;
-  if (isQuoted) rec.repair('surplus-marker', { from: payload.from - 1, to: payload.from }, '');
+  if (quote !== null) rec.repair('surplus-marker', { from: quote.from, to: payload.from }, '');
   readCalls(block, payload, {});
   for (const at of surplus) rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
-  if (isQuoted && payload.state === 'whole') rec.repair('surplus-marker', { from: payload.to, to: payload.to + 1 }, '');
-  return block.end((surplus.at(-1) ?? payload.to - 1) + (isQuoted && payload.state === 'whole' ? 2 : 1));
+  if (quote === null || closer < 0) return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
+  const to = closer + quote.sign.length;
+  rec.repair('surplus-marker', { from: closer, to }, '');
+  return block.end(to);
+}
+
+/** What opens a quotation around a call, on its line. */
+interface Quote {
+  readonly from: number;
+  readonly sign: string;
+}
+
+/** The quotation mark around the whole reply, or the fence, that is before a place on its line; null if there is none. */
+function quoteBefore(context: PassContext, from: number, isInFence: boolean): Quote | null {
+  const { source, lineFrom } = context;
+  const before = source.slice(Math.max(lineFrom, from - LONGEST_FENCE), from);
+  const sign = before.slice(-1);
+  if (!isInFence && QUOTES.has(sign) && context.startsReply(from - 1)) return { from: from - 1, sign };
+  const [all = '', ticks = '', word = ''] = FENCE_ON_LINE.exec(before) ?? [];
+  const at = from - all.length;
+  if (all === '' || context.isAnnouncedAsExample(at)) return null;
+  return OF_CALLS.test(word) || context.startsReply(at) ? { from: at, sign: ticks } : null;
+}
+
+/** The place where the quotation around a whole reply is closed; -1 where it is not. */
+function* closerOf(source: TextSource, from: number, { sign }: Quote, isInFence: boolean): Resumable<number> {
+  const at = sign.length > 1 ? yield* skipSpace(source, from) : from;
+  if (!(yield* lookingAt(source, at, sign))) return -1;
+  return (yield* endsReply(source, yield* skipSpace(source, at + sign.length), isInFence)) ? at : -1;
+}
+
+/**
+ * Whether an object that may as well be data is a call: what names only a tool, or has its name under another key, must be all of
+ * the reply, but for other calls.
+ */
+function* isClear(
+  context: PassContext,
+  { root, state, to, from }: JsonPayload,
+  items: number,
+  fence: string | null,
+): Resumable<boolean> {
+  const { source, tools, rec } = context;
+  if (root === null || items > 1 || tools.isEmpty) return true;
+  const [item = root] = itemsOf(root, true);
+  const isAlone = isNameAlone({ tools }, item);
+  if (!isAlone && (callShape(item, usualKeys) !== null || callBesideArguments({ tools }, item) === null)) return true;
+  if (state !== 'whole') return false;
+  const last = rec.calls.at(-1)?.span.to ?? -1;
+  const isFirst =
+    context.startsReply(from) || (last >= 0 && from - last < LOOK_BACK && source.slice(last, from).trim() === '');
+  const next = yield* skipSpace(source, to);
+  if (isAlone && isFirst && (yield* codeAt(source, next)) === 0x7b) return true;
+  const isClosed = fence !== null && (yield* lookingAt(source, next, fence));
+  const end = isClosed ? yield* skipSpace(source, next + fence.length) : next;
+  return (isFirst || !isAlone) && (yield* endsReply(source, end));
+}
+
+/** Whether the reply begins with the current line, or with the one above it. */
+function beginsAbove(context: PassContext): boolean {
+  const { source, lineFrom } = context;
+  if (context.startsReply(lineFrom)) return true;
+  const above = source.slice(Math.max(0, lineFrom - 1 - LOOK_BACK), Math.max(0, lineFrom - 1));
+  return context.startsReply(Math.max(0, lineFrom - 1 - above.length) + above.lastIndexOf('\n') + 1);
 }
 
 /** Whether only a separator lies between the last call and a place on the same line. */
@@ -219,12 +301,6 @@ function followsCall({ source, rec }: PassContext, at: number): boolean {
 /** Whether only a label of calls is before a place on its line. */
 function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
   return at - lineFrom <= LONGEST_LABEL && LABEL.test(source.slice(lineFrom, at));
-}
-
-/** Whether the quotation mark that was open before the whole reply closes it. */
-function* endsQuotes(source: TextSource, at: number, quote: number): Resumable<boolean> {
-  if ((yield* codeAt(source, at)) !== quote) return false;
-  return yield* endsReply(source, yield* skipSpace(source, at + 1));
 }
 
 /** Only white space lies between the opening line of the code block and `at`. */
@@ -267,7 +343,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     if (node.kind !== 'string' || node.value === '') return null;
     // If no tools are declared, other data may have these keys as well.
     if (tools.isEmpty && !isCallOnly(item)) return null;
-    if (flatArguments({ tools }, item, shape) !== null) return node.value;
+    if (flatArguments({ tools }, item, shape) !== null || isNameAlone({ tools }, item)) return node.value;
     const value = shape.arguments?.node;
     const isCall =
       value?.kind === 'object' ||
@@ -279,7 +355,8 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   }
   // A declared name beside its parameters is a call under any keys.
   const foreign = !tools.isEmpty || isRpcRequest(item) ? callUnderOtherKeys({ tools }, item) : null;
-  if (foreign?.shape.name.node.kind === 'string') return foreign.shape.name.node.value;
+  const named = foreign ?? (tools.isEmpty ? null : callBesideArguments({ tools }, item));
+  if (named?.shape.name.node.kind === 'string') return named.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
 }

@@ -25,9 +25,9 @@ const NOT_TO_RUN =
 /** Words before a form that say that it is an example of one, or was written earlier. */
 const EXAMPLE =
   /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
-/** Words that say that a block of code shows an example. */
+/** Words that say that a block of code shows an example, or what somebody writes at times. */
 const FOR_EXAMPLE =
-  /\b(?:for (?:example|instance)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.)[ *_]{0,3}:?[ *_]{0,3}$/i;
+  /\b(?:for (?:example|instance)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** Whether the line that opens a block of code may end with a sign: nearly every place in a reply is told by it alone. */

@@ -4,6 +4,8 @@ import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
 const readableLanguages = new Set([
   ...['', 'json', 'xml', 'python', 'py'],
   ...['tool', 'tool_call', 'tool_calls', 'tool_code', 'function_call', 'function_calls'],
+  // The models of the integration home-llm write their calls so.
+  'homeassistant',
 ]);
 
 const TOOL_WORDS = ['tool_call', 'tool_calls', 'tool_code'];

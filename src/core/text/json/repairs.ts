@@ -40,7 +40,7 @@ export type RepairCode =
   | 'lone-surrogate'
   /** `// a`, `# a` or a block comment; removed. */
   | 'comment'
-  /** A no-break space, a byte order mark or other white space that JSON does not know. */
+  /** A no-break space, a byte order mark, an escape such as `\n` outside of texts, or other white space that JSON does not know. */
   | 'foreign-white-space'
   /** `True`, `False`, `None`. */
   | 'python-literal'

@@ -1,5 +1,6 @@
 import type { RepairLog } from './repairs.ts';
 import {
+  BACKSLASH,
   codeAt,
   HASH,
   isForeignWhite,
@@ -24,6 +25,10 @@ export function skipBlank(text: string, from: number, to: number, mayBeText: boo
       const start = at;
       while (isForeignWhite(codeAt(text, at, to))) at += 1;
       log.add('foreign-white-space', start, at, ' ');
+    } else if (code === BACKSLASH && escapesEnd(text, at, to) > at) {
+      const start = at;
+      at = escapesEnd(text, at, to);
+      log.add('foreign-white-space', start, at, ' ');
     } else if (startsComment(text, at, to, code, mayBeText)) {
       const start = at;
       at = commentEnd(text, start, to);
@@ -31,6 +36,19 @@ export function skipBlank(text: string, from: number, to: number, mayBeText: boo
     } else {
       return at;
     }
+  }
+}
+
+const STRUCTURE = new Set(Array.from('{}[]":,', (sign) => sign.charCodeAt(0)));
+const ESCAPES = new Set(Array.from('nrt', (sign) => sign.charCodeAt(0)));
+
+/** The end of white space that is written as escapes, before a sign of structure; `from` if there is none. */
+function escapesEnd(text: string, from: number, to: number): number {
+  let at = from;
+  for (let code = codeAt(text, at, to); ; code = codeAt(text, at, to)) {
+    if (code === BACKSLASH && ESCAPES.has(codeAt(text, at + 1, to))) at += 2;
+    else if (isJsonWhite(code)) at += 1;
+    else return STRUCTURE.has(code) ? at : from;
   }
 }
 

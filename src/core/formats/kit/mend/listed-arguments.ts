@@ -1,6 +1,7 @@
 import { type JsonNode, readJson, valueToText } from '../../../text/json/index.ts';
 import { coerce } from '../read/coerce.ts';
 import { keyValues, type KeyRules } from '../read/key-values.ts';
+import { elementValues } from '../read/nested-elements.ts';
 import { typesOf } from '../read/schema.ts';
 import type { ToolIndex } from '../read/tool-index.ts';
 import { yamlMapping } from '../read/yaml-mapping.ts';
@@ -32,7 +33,10 @@ export function argumentsIn(
   text: string,
   { mayBeLines, mayBeWords }: Dress = { mayBeLines: !tools.isEmpty, mayBeWords: true },
 ): ReadArguments | null {
-  const json = inAnyDress(tools, tool, text, mayBeWords) ?? (mayBeLines ? inLines(tools, tool, text) : null);
+  const json =
+    inAnyDress(tools, tool, text, mayBeWords) ??
+    inElements(tools, tool, text) ??
+    (mayBeLines ? inLines(tools, tool, text) : null);
   const read = json === null ? null : readJson(json);
   if (json === null || read?.ok !== true || read.node.kind !== 'object') return null;
   const { members } = read.node;
@@ -44,6 +48,15 @@ function inAnyDress(tools: ToolIndex, tool: string, text: string, mayBeWords: bo
   const read = keyValues(text, 0, keyRules(tools, tool, mayBeWords));
   if (read === null || !TAIL.test(text.slice(read.to))) return null;
   return `{${Array.from(read.members, ([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
+}
+
+/** Elements whose tags are the keys. */
+const ELEMENTS = /^["'`\s]*(<[\s\S]*>)["'`\s)}\]]*$/;
+
+function inElements(tools: ToolIndex, tool: string, text: string): string | null {
+  const body = ELEMENTS.exec(text)?.[1];
+  const read = body === undefined || tools.isEmpty ? null : elementValues(body, tools.schema(tool));
+  return read === null || read.isMixed || read.missing.length > 0 || read.json === '{}' ? null : read.json;
 }
 
 function keyRules(tools: ToolIndex, tool: string, mayBeWords: boolean): KeyRules {

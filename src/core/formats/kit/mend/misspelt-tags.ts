@@ -32,6 +32,9 @@ export interface MisspeltTag {
 const BEFORE_NAME =
   /^(?:<[\w:|｜]+(?:\s+name)?\s*=\s*["']?|<tool_name>|<name>|<|\[|name\s*=\s*["']?|["'])?(?:functions\.)?([^\s"'<>()[\]{}=]+)/;
 
+/** A tag that is named as a tool, and JSON in it. */
+const OWN_TAG = /^<([\w.-]+)>\s*\{/;
+
 /**
  * Reads the tag at `from` if it is nearly an opener: its name is misspelt, or it has attributes that the opener does not
  * have. A complete call of a declared tool must follow; otherwise null.
@@ -140,6 +143,8 @@ function* isDeclaredCall({ source, tools }: PassContext, from: number): Resumabl
     if (items.length > 0) return items.every((item) => tools.has(tools.resolve(nameIn(item))));
   }
   yield* codeAt(source, at + LONGEST_HEAD);
+  // The tag of a tool is read for itself.
+  if (tools.has(OWN_TAG.exec(source.slice(at, Math.min(source.length, at + LONGEST_HEAD)))?.[1] ?? '')) return false;
   const name = BEFORE_NAME.exec(source.slice(at, Math.min(source.length, at + LONGEST_HEAD)))?.[1];
   return name !== undefined && tools.has(tools.resolve(name));
 }

@@ -17,7 +17,7 @@ const NAME_KEY = /(?:(?:(?:tool_|function_)?name|tool|function)[ \t]*:[ \t]*)?/.
 const NAME = new RegExp(`^(?:\\{\\s{0,9}tool\\s{0,9}=>\\s{0,9}|${NAME_KEY})["'\`]?([\\w.:/-]{1,200})["'\`]?`);
 /** What is between a name and its arguments: signs, and words for arguments. */
 const GAP =
-  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\*{0,2}\s{0,9}(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}[ \t]{0,9}\n\s{0,9})?/i;
+  /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\*{0,2}\s{0,9}(?:[-*•][ \t]{1,3}(?=\*{0,2}(?:arg|param|input)))?(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}[ \t]{0,9}\n\s{0,9})?/i;
 
 /** What follows a name: a key below it, a flag, or a key and its value on the line. */
 const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+ ?= ?["'\d[{tfn])/.source;

@@ -5,7 +5,7 @@ import { readJsonPayload } from '../read/json-payload.ts';
 import type { TextSource } from '../read/source.ts';
 import { endsReply } from '../read/words-around.ts';
 import type { PassContext } from '../../pass/pass-context.ts';
-import { codeAt, skipSpace, type Resumable } from '../read/resumable.ts';
+import { codeAt, endsItsLine, skipSpace, type Resumable } from '../read/resumable.ts';
 
 /** Arguments in a form that no format has, after the name of their tool. */
 export interface NamedObject {
@@ -27,10 +27,14 @@ const MARKUP =
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
+/** The recipient of a message of gpt-oss after a sentence. */
+const RECIPIENT = /[.!?:\u2026][ \t]{1,3}to=functions\.$/;
+/** Such a marker in brackets: nothing need be before the name below it. */
+const IN_BRACKETS = /(?:^|\n)[ \t]*\[(?!TOOL_CALLS\])[A-Z_ ]*(?:TOOL|FUNCTION|CALL)[A-Z_ ]*\]\s*$/;
 const NAME_KEY = /^\s*(?:(?:tool|function)?[ _]?name|tool|function)\s*[:=]\s*["'`]?$/i;
 /** What is between the name and its arguments: signs, tags, and words for arguments. */
 const LEADS =
-  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|json|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
+  /^(?:[\s"'`*\])}>:=,;|/(]|<[^<>\n]{0,40}>|✿[A-Z]+✿|\b(?:and|with|the|json|code|action[ _]input|arguments?|args|parameters?|params|inputs?)\b)*$/i;
 /** Signs before a name with which the reply begins. */
 const SIGNS = /^[\s[(<{@#*`"'_-]{0,6}$/;
 const NAMES = /[\w.@:/-]+/g;
@@ -55,9 +59,12 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const lead = before.slice(lineFrom, before.length - (from - nameSpan.from));
   const gap = before.slice(before.length - (from - nameTo));
   if (!LEADS.test(gap)) return null;
+  const above = before.slice(0, before.length - gap.length - name.length - lead.length);
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
-    (IN_TAG.test(before.slice(0, before.length - gap.length - name.length - lead.length)) && NAME_KEY.test(lead));
+    RECIPIENT.test(lead) ||
+    (IN_TAG.test(above) && NAME_KEY.test(lead)) ||
+    (IN_BRACKETS.test(above) && lead.trim() === '');
   const isReply = SIGNS.test(lead) && gap.trim() !== '' && context.startsReply(from - before.length + lineFrom);
   if (!isMarkup && !isReply && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
   if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
@@ -68,7 +75,7 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   if ((keys.length === 0 && !isMarkup) || !keys.every((key) => declared.includes(key))) return null;
   const tail = yield* tailFrom(source, to);
   const next = yield* skipSpace(source, tail);
-  const endsLine = isMarkup && keys.length > 0 && source.code(tail) === 0x0a;
+  const endsLine = isMarkup && keys.length > 0 && (yield* endsItsLine(source, tail));
   if (!endsLine && !(yield* endsReply(source, next)) && !(lead.trim() !== '' && source.startsWith(lead.trim(), next)))
     return null;
   const form = { from: from - before.length + lineFrom, to: tail };

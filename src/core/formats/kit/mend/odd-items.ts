@@ -88,6 +88,9 @@ interface FlatArguments {
 const ARGUMENT_WORD = /arg|param|input|payload/i;
 const ABOUT_CALL = /^(?:thoughts?|thinking|reason(?:ing)?|explanation|comment|description|status|schema|properties)$/i;
 
+/** Keys of what a model says to the user, or to itself, beside arguments. */
+const SAID = /^(?:to_say|say|speech|thoughts?|thinking|reason(?:ing)?|explanation|comment)$/i;
+
 /**
  * The arguments of a call that are beside its name; null if a member is not a declared parameter. Without declared tools the
  * markers around the call show that it is one: then all other members are, unless one is about the call.
@@ -107,7 +110,10 @@ export function flatArguments(
     return null;
   const around = item.member('function')?.node.kind === 'object' ? item.member('function') : item;
   const known = new Set(tools.parameters(name.node.value));
-  const members = (around?.members() ?? []).filter(({ key, value: one }) => !isPartOfCall(key, one, name, value));
+  const members = (around?.members() ?? []).filter(
+    ({ key, value: one }) =>
+      !isPartOfCall(key, one, name, value) && (tools.isEmpty || known.has(key) || !isSaid(key, one)),
+  );
   const first = members[0];
   const last = members.at(-1);
   const isArgument = (key: string): boolean =>
@@ -122,6 +128,11 @@ export function flatArguments(
   }
   const argumentsText = `{${Array.from(read, ([key, text]) => `${valueToText(key)}:${text}`).join(',')}}`;
   return { argumentsText, duplicates, span: { from: first.keySpan.from, to: last.value.span.to } };
+}
+
+/** Whether a member is what a model says. */
+function isSaid(key: string, { node }: JsonPart): boolean {
+  return node.kind === 'string' && SAID.test(key);
 }
 
 /** Whether a member is an object under another word for arguments. */
@@ -178,6 +189,33 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
     ? usualKeys.arguments.includes(other.key.toLowerCase())
     : holdsParameters(tools, tool, other.value);
   return isMeant ? { shape, nameKey: name.keySpan, argumentsKey: other.keySpan } : null;
+}
+
+/**
+ * A call whose name is under a key of its own and beside its arguments: one member is the name of a declared tool, and all others are
+ * parameters of that tool. Null for anything else.
+ *
+ *     {"service": "rent_boat", "port": "Kiel"}
+ */
+export function callBesideArguments(
+  { tools }: Pick<Block, 'tools'>,
+  item: JsonPart,
+): { readonly shape: CallShape; readonly nameKey: Span } | null {
+  const members = item.members();
+  const [named, ...more] = members.filter(({ value: { node } }) => node.kind === 'string' && tools.has(node.value));
+  const tool = named?.value.node.kind === 'string' ? named.value.node.value : '';
+  const declared = tools.parameters(tool);
+  const others = members.filter((one) => one !== named && (declared.includes(one.key) || !isSaid(one.key, one.value)));
+  if (named === undefined || more.length > 0 || others.length === 0 || declared.includes(named.key)) return null;
+  if (!others.every(({ key }) => declared.includes(key))) return null;
+  return { shape: { name: named.value, arguments: null, id: null }, nameKey: named.keySpan };
+}
+
+/** Whether an object names a declared tool that takes no arguments, and has nothing else. */
+export function isNameAlone({ tools }: Pick<Block, 'tools'>, item: JsonPart): boolean {
+  const shape = callShape(item, usualKeys);
+  const name = shape?.arguments === null && shape.name.node.kind === 'string' ? shape.name.node.value : '';
+  return tools.has(name) && tools.parameters(name).length === 0 && isCallOnly(item);
 }
 
 const RPC_KEYS = ['method', 'params'];

@@ -5,12 +5,15 @@ import type { Resumable } from './resumable.ts';
 
 /**
  * The openers, closers and reader of a format whose tag names begin with a word between bars, such as
- * `<｜DSML｜invoke name="f">`. `blocks` are the names of the tags that hold a list of invocations.
+ * `<｜DSML｜invoke name="f">`; `others` are words that gateways write in its place, with ASCII bars. `blocks`
+ * are the names of the tags that hold a list of invocations.
  */
-export function barredTags(word: string, blocks: readonly string[]) {
+export function barredTags(word: string, blocks: readonly string[], others: readonly string[] = []) {
   // The documented spelling, with a space after the bars, and with the ASCII bars that proxies write.
   const spelt = (begin: string, name: string): string[] =>
-    [`｜${word}｜`, `｜${word}｜ `, `|${word}|`, `${word}|`].map((bars) => `${begin}${bars}${name}`);
+    [`｜${word}｜`, `｜${word}｜ `, `|${word}|`, `${word}|`, ...others.map((other) => `|${other}|`)].map(
+      (bars) => `${begin}${bars}${name}`,
+    );
   const closing = (name: string): string[] => spelt('</', name).map((tag) => `${tag}>`);
   const body: TaggedValues = {
     call: { open: spelt('<', 'invoke'), close: closing('invoke') },

@@ -99,7 +99,7 @@ function isText({ kind }: JsonNode): boolean {
 
 const LIST_KEYS = ['tool_calls', 'tool_uses'];
 /** Keys of such a list that other data has as well: a declared name must show that its items are calls. */
-const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions'];
+const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions', 'action'];
 
 /** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
 export function itemsOf(root: JsonPart, areNamesDeclared = false): JsonPart[] {

@@ -5,10 +5,11 @@ export interface Element {
   readonly at: number;
 }
 
-/** A closing tag that is missing: where it belongs. */
+/** A closing tag that is missing: where it belongs, and the length of another tag that is there. */
 export interface MissingCloser {
   readonly at: number;
   readonly close: string;
+  readonly other: number;
 }
 
 /** The elements of a text, one level deep. */
@@ -57,14 +58,16 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
     if (end < 0 && known.delete(key)) {
       const next = nextOf(text, from, keys, key);
       const valueTo = next < 0 ? text.length : next;
-      const valueEnd = from + text.slice(from, valueTo).trimEnd().length;
+      const value = text.slice(from, valueTo).trimEnd();
+      const other = closerOfPart(value, key);
+      const valueEnd = from + value.length - other;
       if (/<[\p{L}_/]/u.test(text.slice(from, valueEnd))) {
         open = found.index;
         break;
       }
       isMixed ||= !isBlank(text, to, found.index);
       children.push({ key, text: text.slice(from, valueEnd), at: from });
-      missing.push({ at: valueEnd, close });
+      missing.push({ at: valueEnd, close, other });
       to = valueTo;
       OPENER.lastIndex = to;
       continue;
@@ -82,6 +85,12 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
     OPENER.lastIndex = to;
   }
   return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing, doubled };
+}
+
+/** The length of the closing tag at the end of a text that names only a part of the key; 0 if there is none. */
+function closerOfPart(text: string, key: string): number {
+  const [tag = '', name = ''] = /<\/([\p{L}\p{N}]{1,60})>$/u.exec(text.slice(-65)) ?? [];
+  return key.split(/[_.:-]/).includes(name) ? tag.length : 0;
 }
 
 /** Finds the closer that remains after every opener of the same tag has got its own; the first one if none remains. */

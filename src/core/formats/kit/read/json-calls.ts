@@ -14,6 +14,7 @@ import {
 import type { JsonPart } from './json-part.ts';
 import { holdsGuess, isAnything, readJsonPayload, type JsonPayload } from './json-payload.ts';
 import {
+  callBesideArguments,
   callUnderOtherKeys,
   encodedCall,
   flatArguments,
@@ -335,8 +336,13 @@ function makeStrangeCall(block: Block, item: JsonPart, shape: CallShape, payload
 
 /** Makes a call whose keys are in another language; false where it is none. */
 function makeForeignCall(block: Block, item: JsonPart, payload: JsonPayload): boolean {
-  const found = holdsGuess(payload, item.span) ? null : callUnderOtherKeys(block, item);
-  if (found === null) return false;
+  if (holdsGuess(payload, item.span)) return false;
+  const found = callUnderOtherKeys(block, item);
+  if (found === null) {
+    const beside = callBesideArguments(block, item);
+    if (beside !== null) block.rec.repair('other-key', beside.nameKey, '"name"');
+    return beside !== null && makeFlatCall(block, item, beside.shape, payload);
+  }
   block.rec.repair('other-key', found.nameKey, '"name"');
   block.rec.repair('other-key', found.argumentsKey, '"arguments"');
   return block.jsonCall(found.shape, payload, item.span);

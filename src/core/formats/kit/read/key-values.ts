@@ -35,6 +35,8 @@ const LITERAL =
 const DESCRIBES =
   /^(?:the|an?|required|optional|string|str|integer|int|number|float|boolean|bool|array|object|list|dict|any)\b|^\S{1,40} \((?:string|str|integer|int|number|boolean|bool|required|optional)/i;
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+/** An object whose keys have bent quotation marks. */
+const BENT = /\{\s{0,9}[“”„]/uy;
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 const MOST_BRACKETS = 2;
 
@@ -47,6 +49,7 @@ const MOST_BRACKETS = 2;
 export function keyValues(text: string, from: number, rules: KeyRules): KeyValues | null {
   const open: string[] = [];
   let at = past(/\s*/y, text, from);
+  if (matchAt(BENT, text, at) !== null) return bentObject(text, at, rules);
   while (open.length < MOST_BRACKETS && CLOSING[text.charAt(at)] !== undefined) {
     open.push(CLOSING[text.charAt(at)] as string);
     at = past(/\s*/y, text, at + 1);
@@ -71,6 +74,18 @@ export function keyValues(text: string, from: number, rules: KeyRules): KeyValue
     to = next + 1;
   }
   return members.size === 0 && !isBracketed ? null : { members, to, isBracketed };
+}
+
+function bentObject(text: string, from: number, rules: KeyRules): KeyValues | null {
+  const value = valueAt(text, from, '', rules, false);
+  const read = value === null ? null : readJson(value.json);
+  if (value === null || read?.ok !== true || read.node.kind !== 'object') return null;
+  const members = read.node.members.map(
+    ({ key, value: { from: at, to } }) => [key.value, value.json.slice(at, to)] as const,
+  );
+  return members.every(([key]) => rules.isKey(key))
+    ? { members: new Map(members), to: value.to, isBracketed: true }
+    : null;
 }
 
 interface Value {

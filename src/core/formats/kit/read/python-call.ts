@@ -186,7 +186,9 @@ class PythonReader {
     return close === ')' && items.length === 1 && commas === 0 ? (items[0] as string) : `[${items.join(',')}]`;
   }
 
+  /** Reads a dict, or a set as a list. */
   #dict(depth: number): string {
+    const from = this.#at;
     this.#at += 1;
     const members = new Map<string, string>();
     for (;;) {
@@ -197,6 +199,10 @@ class PythonReader {
       if (/^-?\d+$/.test(this.#text.slice(this.#at, this.#at + key.length)) && this.#text.startsWith(key, this.#at))
         this.#at += key.length;
       this.#space();
+      if (members.size === 0 && this.#text[this.#at] !== ':') {
+        this.#at = from;
+        return this.#list(depth, '}');
+      }
       this.#need(':');
       this.#space();
       const json = this.#value(depth + 1);

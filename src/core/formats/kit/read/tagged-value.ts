@@ -2,7 +2,7 @@ import { attribute, repairTag, wordsIn, type Tag } from './attributes.ts';
 import type { Block } from './block.ts';
 import { damagedPair, endAsKey } from '../mend/damaged-pair.ts';
 import { mendedValue } from '../mend/damaged-value.ts';
-import { keyWithColon } from '../mend/key-with-colon.ts';
+import { unclosedKey } from '../mend/unclosed-key.ts';
 import { joinedValue, trimmed, type RawValue } from './raw-values.ts';
 import type { PairSyntax, TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
@@ -33,8 +33,8 @@ export function* readTaggedValue(
   opener: string,
 ): Resumable<RawValue | Unread> {
   const at = from + opener.length;
-  const colon = 'key' in value ? null : yield* keyWithColon(block, call, opener, markers.closerOf(opener), at);
-  if (colon !== null) return colon;
+  const unclosed = 'key' in value ? null : yield* unclosedKey(block, call, opener, markers.closerOf(opener), at);
+  if (unclosed !== null) return unclosed;
   const head =
     'key' in value
       ? yield* pairHead(block, value, markers, call, from, opener)
