@@ -174,7 +174,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
         : offReasons(reading, around);
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
-    const first = off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
+    // Whole, the call would be as foreign to the parser that the paste names.
+    const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
+    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn)] : off;
@@ -213,6 +215,8 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   const family = model === null ? null : familyOf(model);
   const foreign = foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
+  const isRead = parser !== null && formatsOfParser(engine ?? 'vllm', parser).includes(reading.format ?? '');
+  if (isRead && parser !== null) return untaken(parser, request);
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
   if (parsesAlways && request === null)
@@ -225,6 +229,20 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   reasons.push(off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** The parser that the paste names reads the format, and the call is text nevertheless. */
+function untaken(parser: string, request: RequestFacts | null): readonly Reason[] {
+  const noTools: Reason = {
+    cause: 'no-tools',
+    says: `The parser \`${parser}\` reads this format. The request may have declared no tools.`,
+  };
+  const lost: Reason = {
+    cause: 'lost',
+    says: `The parser \`${parser}\` reads this format, and did not take the call.`,
+    fix: 'Update the server, and look in its log for an error of the parser.',
+  };
+  return request === null ? [noTools, lost] : [lost];
 }
 
 /** Providers whose models write calls in no text that anybody parses. */

@@ -40,7 +40,14 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   ];
   if ((status?.status ?? 0) >= 400 || isErrorText(outside) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
+    // A line that only announces what is below it is a person's.
+    const line =
+      errorLine(said) ??
+      said
+        .trim()
+        .split('\n')
+        .find((one) => !/[:：]\s*$|^\s*```/.test(one)) ??
+      '';
     // The values in it belong to it.
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
     const error = { text: at < 0 || line.includes('\n') ? line : lineAt(frame, at).text, span: null };

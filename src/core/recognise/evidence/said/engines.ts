@@ -63,7 +63,7 @@ const vllm = phrasesOf(
       id: 'vllm-undetermined',
       pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
-      did: 'text',
+      did: null,
       says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
     },
     {

@@ -48,6 +48,15 @@ const llamacpp = phrasesOf(
       says: 'The history holds a call whose arguments are no JSON, and llama.cpp refuses it.',
       fix: ownFixes.arguments,
     },
+    // google/minja include/minja/chat-template.hpp, 282bd116: it goes on with the arguments as a string
+    {
+      id: 'llamacpp-history-unread',
+      pattern: /^Failed to parse arguments: \[json\.exception\./m,
+      causes: ['client', 'arguments'],
+      did: null,
+      says: 'The history holds a call whose arguments are no JSON.',
+      fix: ownFixes.arguments,
+    },
     {
       id: 'llamacpp-diff',
       pattern: /\bInvalid diff: (?:'|now finding )/,
@@ -93,6 +102,16 @@ const llamacpp = phrasesOf(
       causes: ['template'],
       did: 'error',
       says: 'The chat template failed in llama.cpp.',
+    },
+    // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code
+    {
+      id: 'llamacpp-repetitions',
+      pattern: /\bnumber of repetitions exceeds sane defaults\b/,
+      by: ['llamacpp', 'hint'],
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool repeats something more often than llama.cpp allows in a grammar.',
+      fix: 'Lower `maxLength`, `maxItems` and the numbers in `pattern` in the schemas of the tools, or update llama.cpp.',
     },
     {
       id: 'llamacpp-empty-grammar',

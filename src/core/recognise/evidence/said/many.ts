@@ -131,8 +131,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
     ...meant.noJson,
+  },
+  // Python json/decoder.py and V8
+  {
+    id: 'arguments-unterminated',
+    pattern:
+      /\barguments\b[^\n]{0,160}\bUnterminated string (?:starting at|in JSON at)\b|\bUnterminated string (?:starting at|in JSON at)\b[^\n]{0,160}\barguments\b/,
+    causes: ['cut', 'arguments'],
+    did: 'calls',
+    says: 'The arguments of the call end inside of a string.',
   },
   {
     id: 'call-truncated',
@@ -177,6 +186,14 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['parser-off'],
     did: 'error',
     says: 'The server has no tool parser switched on.',
+  },
+  // Python: the line that names the error is the last one, and begins without a space
+  {
+    id: 'traceback-cut',
+    pattern: /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$/,
+    causes: [],
+    did: 'error',
+    says: 'The traceback ends before the line that names the error: paste that line as well.',
   },
   {
     id: 'stream-broke-off',

@@ -100,7 +100,9 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     }
     if (causes.length === 0 && isClient(writer))
       return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`];
-    if (parser === null) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
+    // A parser that a paste names is that of a server, and not of who passes the reply on.
+    const isOwn = writer === null || writers[writer].kind === 'engine';
+    if (parser === null || !isOwn) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
     return [`${subject(evidence)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
   },
   answer: (evidence) => [

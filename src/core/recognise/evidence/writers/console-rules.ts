@@ -123,6 +123,7 @@ export const consoles: readonly TextRule[] = [
   // Source: Roo-Code src/core
   ...of('roo', [
     ['roo-said', 'proof', 'It is the chat of Roo Code.', /^Roo said\r?$/m],
+    ['roo-report', 'proof', 'It is a report of Roo Code.', /^\/\/ Please share this file with Roo Code Support \(/m],
     [
       'roo-tried',
       'proof',
