@@ -166,8 +166,10 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
   }
   const finish = turn.finish?.text ?? '';
-  const off =
-    around.textTools !== null
+  const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
+  const off = isRead
+    ? []
+    : around.textTools !== null
       ? textProtocol(reading)
       : finishKind(finish) === 'calls'
         ? unread(finish)
@@ -181,6 +183,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   }
   return isLimit ? [...off, cutReason(turn)] : off;
 }
+
+/** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
+const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
 
 /** The server saw a call: its parser is on, and could not read what is there. */
 function unread(finish: string): readonly Reason[] {
@@ -215,8 +220,8 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   const family = model === null ? null : familyOf(model);
   const foreign = foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
-  const isRead = parser !== null && formatsOfParser(engine ?? 'vllm', parser).includes(reading.format ?? '');
-  if (isRead && parser !== null) return untaken(parser, request);
+  const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
+  if (parser !== null && reading.format !== null && read.includes(reading.format)) return untaken(parser, request);
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
   if (parsesAlways && request === null)
@@ -231,18 +236,14 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   return reasons;
 }
 
-/** The parser that the paste names reads the format, and the call is text nevertheless. */
+/** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */
 function untaken(parser: string, request: RequestFacts | null): readonly Reason[] {
-  const noTools: Reason = {
-    cause: 'no-tools',
-    says: `The parser \`${parser}\` reads this format. The request may have declared no tools.`,
-  };
   const lost: Reason = {
     cause: 'lost',
     says: `The parser \`${parser}\` reads this format, and did not take the call.`,
     fix: 'Update the server, and look in its log for an error of the parser.',
   };
-  return request === null ? [noTools, lost] : [lost];
+  return request === null ? [lost, { cause: 'no-tools', says: 'Or the request declared no tools.' }] : [lost];
 }
 
 /** Providers whose models write calls in no text that anybody parses. */

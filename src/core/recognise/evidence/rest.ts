@@ -27,6 +27,9 @@ const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
   'aider',
 ]);
 
+/** LM Studio logs what a plugin writes to stderr as an error, whatever it is. Source: lmstudio-bug-tracker#1231 */
+const OF_PLUGIN = /^[^\n]{0,40}\[ERROR\]\s{1,4}\[Plugin\([^)\n]{1,80}\)\] stderr:[^\n]*/gm;
+
 /** A text with no answer and no conversation in it, and of which no sentence is known. */
 export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const { textTools, writer } = given;
@@ -38,7 +41,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
     ...values.flatMap((value) => refusalIn(value)),
   ];
-  if ((status?.status ?? 0) >= 400 || isErrorText(outside) || kept.length > 0) {
+  if ((status?.status ?? 0) >= 400 || isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
     // A line that only announces what is below it is a person's.
     const line =

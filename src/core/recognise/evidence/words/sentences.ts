@@ -68,13 +68,20 @@ function isClient(writer: Writer | null): boolean {
   return writer !== null && writers[writer].kind === 'client';
 }
 
+/** Where the paste ends, or only the end of the stream is missing, it is not the call that is cut off. */
+function cutOff(came: string, argumentsText: string, why: string): readonly string[] {
+  const isPaste = why.startsWith('The paste ');
+  const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(argumentsText);
+  return isPaste || isWhole ? [came, why] : [`${came}, cut off`];
+}
+
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
     const { writer, causes, call, error } = evidence;
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
-    if (cause === 'cut') return [`${came}, cut off`];
+    if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
