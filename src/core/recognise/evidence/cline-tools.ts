@@ -26,6 +26,15 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   update_todo_list: ['todos'],
 };
 
+const CALL = /<([a-z_]{4,30})>\s{0,8}<([a-z_]{3,20})>\s{0,8}(?![^<\n]{0,60}\bhere\b|Your |\.{3})/g;
+
+/** Whether a text has a tag of such a tool with the tag of a parameter of it inside, and not only the words of the prompt. */
+export function hasClineCall(text: string): boolean {
+  for (const [, name = '', key = ''] of text.matchAll(CALL))
+    if (Object.hasOwn(parameters, name) && parameters[name]?.includes(key) === true) return true;
+  return false;
+}
+
 export const clineTools: readonly ToolDefinition[] = Object.entries(parameters).map(([name, keys]) => ({
   name,
   schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },

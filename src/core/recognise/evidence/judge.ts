@@ -166,14 +166,17 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
   }
   const finish = turn.finish?.text ?? '';
+  // Cline and Roo Code read their tags in the text: no server looks for them.
+  const isTags = reading.format === 'tag-per-tool' && around.request === null;
   const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
-  const off = isRead
-    ? []
-    : around.textTools !== null
-      ? textProtocol(reading)
-      : finishKind(finish) === 'calls'
-        ? unread(finish)
-        : offReasons(reading, around);
+  const off =
+    isRead || isTags
+      ? []
+      : around.textTools !== null
+        ? textProtocol(reading)
+        : finishKind(finish) === 'calls'
+          ? unread(finish)
+          : offReasons(reading, around);
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.

@@ -1,3 +1,4 @@
+import { clineTools, hasClineCall } from './cline-tools.ts';
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
@@ -58,7 +59,9 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   const any = readAs(text, []);
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
-  return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
+  if (any.state !== 'none') return { ...any, undeclared: foreign };
+  const tags = tools === null && hasClineCall(text) ? readAs(text, clineTools) : noCall;
+  return tags.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : tags;
 }
 
 /** Whether a person describes the form of a call: a word in the place of its name, and one in that of its arguments. */

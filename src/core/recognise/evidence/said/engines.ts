@@ -183,6 +183,7 @@ const mlx = phrasesOf(
       causes: ['damaged', 'other-format'],
       did: 'error',
       says: 'mlx_lm.server takes the text of every call for JSON, and this one is none.',
+      fix: 'Update mlx_lm: newer releases have a reader for each of many formats.',
     },
   ],
 );

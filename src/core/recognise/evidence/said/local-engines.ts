@@ -177,6 +177,15 @@ const ollama = phrasesOf(
       did: 'error',
       says: 'Ollama could not parse the arguments of the call.',
     },
+    // openai/openai.go: `%T` of a JSON null
+    {
+      id: 'ollama-null-content',
+      pattern: /\binvalid message content type: <nil>/,
+      ...sent(
+        'A message has `content: null`, and Ollama refuses it.',
+        'Send `content` as a string in every message: an empty one beside calls.',
+      ),
+    },
     // model/parsers: those of Qwen and GLM hand the error to the client, the others drop the call
     {
       id: 'ollama-parser-error',

@@ -92,7 +92,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'history-names',
-    pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
+    pattern: /\bTool response dicts require a 'name' key/,
     ...sent('The client sends a message that the server does not take.', ownFixes.message),
   },
   {
@@ -142,6 +142,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['cut', 'arguments'],
     did: 'calls',
     says: 'The arguments of the call end inside of a string.',
+  },
+  // hermes_tool_parser.py, mistral_tool_parser.py and others of vLLM, lmdeploy qwen2d5_parser.py: they skip the piece
+  {
+    id: 'parser-invariant',
+    pattern: /\bINVARIANT - impossible to have arguments reset mid-/,
+    causes: ['lost'],
+    did: null,
+    says: 'The tool parser had read arguments in the stream, and then found none: a piece of the call is lost.',
+    fix: 'Send the request with `stream: false`, and update the server.',
   },
   {
     id: 'call-truncated',
