@@ -53,7 +53,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       '';
     // The values in it belong to it.
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
-    const error = { text: at < 0 || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
+    const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
+    const error = { text: at < 0 || isSpan || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [

@@ -121,11 +121,16 @@ function statusLine(text: string): string | null {
 const LOG_HEAD =
   /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
+/** A person's words with an error in a code span. */
+const QUOTED =
+  /^[^`\n]{0,300}\b[a-z]{2,20} [a-z]{2,20} [a-z]{1,20}[^`\n]{0,40}`((?=[^`\n]{0,200}\b(?:ERROR|[Ee]rror|\w{2,40}Exception|[45]\d\d)\b)[^`\n]{8,400})`/;
+
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutHead(line.endsWith(':') ? withNext(text, line) : line).trim();
+    if (line !== null)
+      return withoutHead(line.endsWith(':') ? withNext(text, line) : (QUOTED.exec(line)?.[1] ?? line)).trim();
   }
   return null;
 }

@@ -95,6 +95,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     pattern: /\bTool response dicts require a 'name' key/,
     ...sent('The client sends a message that the server does not take.', ownFixes.message),
   },
+  // What Pydantic keeps of a list until somebody reads it: vLLM and SGLang take the types of openai-python, rig#1362
+  {
+    id: 'list-unread',
+    pattern: /\bValidatorIterator\b/,
+    ...sent(
+      'A message holds a list that the server could not read.',
+      'Send `content` as a string in every message, and update the server.',
+    ),
+  },
   {
     id: 'history-pairs',
     pattern:
