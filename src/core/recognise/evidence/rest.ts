@@ -38,7 +38,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const outside = exchange?.text ?? (frame.text.startsWith(content) ? withoutCall(around, reading) : around);
   const status = lastStatus(outside);
   const kept = [
-    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
+    // The name of an error says nothing of it.
+    ...values.flatMap((value) => stringsOf(value)).filter(({ text, key }) => key !== 'name' && isErrorText(text)),
     ...values.flatMap((value) => refusalIn(value)),
   ];
   if ((status?.status ?? 0) >= 400 || isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0) {

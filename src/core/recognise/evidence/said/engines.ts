@@ -193,13 +193,6 @@ const lmdeploy = phrasesOf(
   ['lmdeploy', 'proof'],
   [
     {
-      id: 'lmdeploy-fc',
-      pattern: /\bFailed to parse fc related info to json format!/,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'LMDeploy could not parse the call.',
-    },
-    {
       id: 'lmdeploy-failed',
       pattern: / - lmdeploy - (?:ERROR|WARNING) - [^\n]{0,80}\bFailed to parse /,
       causes: ['damaged'],

@@ -147,10 +147,26 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unterminated',
     pattern:
-      /\barguments\b[^\n]{0,160}\bUnterminated string (?:starting at|in JSON at)\b|\bUnterminated string (?:starting at|in JSON at)\b[^\n]{0,160}\barguments\b/,
+      /\barg(?:ument)?s\b[^\n]{0,160}\bUnterminated string (?:starting at|in JSON at)\b|\bUnterminated string (?:starting at|in JSON at)\b[^\n]{0,160}\barguments\b/,
     causes: ['cut', 'arguments'],
     did: 'calls',
     says: 'The arguments of the call end inside of a string.',
+  },
+  // lmdeploy openai/api_server.py, and sglang openai_api/adapter.py of 0.4, which has it from there
+  {
+    id: 'fc-unread',
+    pattern: /\bFailed to parse fc related info to json format!/,
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The server could not parse the call.',
+  },
+  // sglang openai/serving_chat.py, mlx-vlm and others, without what a log has before it
+  {
+    id: 'call-unparsed',
+    pattern: /(?:^|[`:] ?|\] |- )Tool call parsing error: \S/m,
+    causes: ['damaged'],
+    did: null,
+    says: 'The reader of calls failed on what the model wrote.',
   },
   // hermes_tool_parser.py, mistral_tool_parser.py and others of vLLM, lmdeploy qwen2d5_parser.py: they skip the piece
   {
