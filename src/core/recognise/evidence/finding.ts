@@ -105,7 +105,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const isShort = did === 'answer' || did === 'nothing';
   if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
     return finding(null, [UNENDED]);
-  if (did === 'nothing' && isLogged) return finding(null, given.reasons);
+  if (did === 'nothing' && isUnfinished) return finding(null, given.reasons);
   if (did === 'answer' && isUnfinished && BEGUN.test(turn.text?.text ?? '')) return finding(null, [UNENDED]);
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
@@ -118,8 +118,11 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       ? refusedSound(refusal)
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
-  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error });
+  const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
+  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error, about });
 }
+
+const REASONED = { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
 
 /** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
 const BEGUN =

@@ -158,6 +158,16 @@ describe('what the first words say of', () => {
       'a call to `dim_lamp`. The stream has no end here',
     ],
     [
+      'a response whose text is empty, and whose reasoning is not',
+      '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":null,"reasoning_content":"It is off."},"finish_reason":"stop"}]}',
+      'neither a call nor text. The whole reply is in the reasoning',
+    ],
+    [
+      'a log of a call that Ollama drops',
+      'level=WARN source=gemma4.go:306 msg="gemma4 tool call parsing failed" error="invalid character" content="call:dim_lamp{room:`attic`}"',
+      'Ollama did not return the call. The reader of Ollama could not parse the call, and drops it.',
+    ],
+    [
       'a call before the end of a turn',
       '<|python_tag|>dim_lamp.call(room="attic")<|eom_id|>',
       'This reply is a call to `dim_lamp`',

@@ -199,9 +199,11 @@ const ollama = phrasesOf(
       id: 'ollama-parsing-failed',
       pattern:
         /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}(?:tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|(?:fail|error|could not)[^"\n]{0,60}tool call)/i,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'The reader of Ollama could not parse the call.',
+      // It logs what is between the markers.
+      isExact: true,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'The reader of Ollama could not parse the call, and drops it.',
     },
     {
       id: 'ollama-no-mapping',

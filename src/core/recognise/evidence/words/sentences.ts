@@ -120,8 +120,11 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
+    // A log tells of the call, and of nothing else that the client got.
+    const isLogged = causes.includes('lost') && !evidence.isAnswered;
+    const came = isLogged ? 'did not return the call' : `${verbOf(writer)} neither a call nor text`;
     return reason === undefined
-      ? [`${subject(evidence)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
+      ? [`${subject(evidence)} ${came}`, ...absence(evidence)]
       : [
           `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
           ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
@@ -208,7 +211,7 @@ function unmet(evidence: Evidence): readonly string[] {
 function absence(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   const [cause] = causes;
-  if (cause === undefined) return unmet(evidence);
+  if (cause === undefined) return [...unmet(evidence), topicOf(evidence)];
   if (cause === 'in-reasoning' && call !== null)
     return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
   return [faultText(whyOf(evidence, cause))];
