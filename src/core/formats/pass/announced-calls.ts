@@ -2,7 +2,8 @@ import type { Span } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
-import { codeAt, known, type Resumable } from '../kit/read/resumable.ts';
+import { known, type Resumable } from '../kit/read/resumable.ts';
+import type { TextSource } from '../kit/read/source.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { turnEndIn } from '../kit/read/turn-end.ts';
 import { lengthBeforeWords } from '../kit/read/words-around.ts';
@@ -97,6 +98,11 @@ export function mayAnnounce(code: number, next: number): boolean {
   return SIGNS.has(code) || (code > 0x40 && (next < 0 || FIRST.has((code | 0x20) * 256 + (next | 0x20))));
 }
 
+/** Whether words at a place may announce a call: without declared tools, only those with which the reply begins. */
+export function mayAnnounceAt(context: PassContext, at: number): boolean {
+  return !context.tools.isEmpty || context.startsReply(at);
+}
+
 /**
  * Reads calls that words announce at the beginning of a line: the name of a tool, then a list of keys and values in any dress.
  * `shown` knows the code block around it all. In the place of such words, the name may be the heading of an object with which the reply begins.
@@ -113,12 +119,11 @@ export function* announcedCalls(
   shown: Pick<ShownText, 'codeCloser' | 'isReply'>,
 ): Resumable<number | null> {
   const { source, tools } = context;
+  if (context.openReasoning >= 0 || !mayAnnounceAt(context, from)) return null;
   const format = context.formats.find(({ id }) => id === 'raw-json');
-  if (format === undefined || context.openReasoning >= 0) return null;
-  if (shown.codeCloser !== null && !context.startsReply(from)) return null;
+  if (format === undefined || (shown.codeCloser !== null && !context.startsReply(from))) return null;
   const isAnnounced = yield* announces(context, from);
   if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
-  if (tools.isEmpty && !context.startsReply(from)) return null;
   yield* known(source, from, from + LONGEST_HEAD);
   const head = headOf(tools, source.slice(from, Math.min(source.length, from + LONGEST_HEAD)));
   if (head === null || source.listsInVain >= MOST_LISTS_IN_VAIN || context.isAnnouncedAsExample(from)) return null;
@@ -168,15 +173,31 @@ function isBracket(code: number): boolean {
 
 /** Whether a word that announces a call follows, to judge by that word alone. */
 function* announces({ source }: PassContext, from: number): Resumable<boolean> {
+  let is = wordAnnounces(source, from);
+  while (is === null) {
+    source.keep = from;
+    yield;
+    is = wordAnnounces(source, from);
+  }
+  return is;
+}
+
+/** The same without waiting; null if the known text ends before the word does. */
+function wordAnnounces(source: TextSource, from: number): boolean | null {
+  const next = (at: number): number | null => (at < source.length || source.ended ? source.code(at) : null);
   let at = from;
-  while (at - from < MOST_SIGNS && SIGNS.has(yield* codeAt(source, at))) at += 1;
-  if (!mayAnnounce(yield* codeAt(source, at), yield* codeAt(source, at + 1))) return false;
+  let code = next(at);
+  while (code !== null && at - from < MOST_SIGNS && SIGNS.has(code)) code = next((at += 1));
+  const second = next(at + 1);
+  if (code === null || second === null) return null;
+  if (!mayAnnounce(code, second)) return false;
   let word = '';
   while (word.length <= LONGEST_WORD) {
-    const sign = String.fromCharCode(Math.max(0, yield* codeAt(source, at)));
+    if (code === null) return null;
+    const sign = String.fromCharCode(Math.max(0, code));
     if (!/[a-z_]/i.test(sign)) break;
     word += sign.toLowerCase();
-    at += 1;
+    code = next((at += 1));
   }
   return WORDS.has(word);
 }

@@ -42,6 +42,17 @@ const LONGEST_FIRST_KEY = 45;
 /** This much text before a bracket is looked at, in UTF-16 units. */
 const LOOK_BACK = 200;
 
+/** A bracket with which bare JSON may begin. */
+interface Place {
+  readonly from: number;
+  /** The sign that closes the code block around it; null outside of one. */
+  readonly fence: string | null;
+  readonly startsLine: boolean;
+  /** Whether an apostrophe or a backtick precedes it. */
+  readonly isQuoted: boolean;
+  readonly formats: readonly ToolFormat[];
+}
+
 /**
  * JSON without markers. It is a call only when it has the shape of one, when it fills its line or its code block, and
  * when its name is declared (or nothing is).
@@ -50,6 +61,18 @@ const LOOK_BACK = 200;
  *           ^ from                                  ^ payload.to: more text follows on the line
  */
 export function* readBareJson(context: PassContext, from: number, fence: string | null): Resumable<BareResult> {
+  // Each chunk of a long value passes through here: what the value does not need is in functions of its own.
+  const place = yield* placeOf(context, from, fence);
+  if ('at' in place) return place;
+  const found = yield* readJsonPayload(context.source, from, fence === null ? [] : [`\n${fence}`]);
+  const payload = found.state === 'broken' ? yield* uncounted(context.source, found, fence) : found;
+  return payload.state === 'broken'
+    ? { at: from + 1, bareFrom: payload.to }
+    : yield* readShaped(context, place, payload);
+}
+
+/** What is to be known before the value is read; the result if that decides. */
+function* placeOf(context: PassContext, from: number, fence: string | null): Resumable<Place | BareResult> {
   const { source, tools, rec } = context;
   const formats = context.formats.filter(({ bare }) => bare !== undefined);
   const skipped = { at: from + 1, bareFrom: from };
@@ -86,11 +109,19 @@ export function* readBareJson(context: PassContext, from: number, fence: string 
   if (!startsLine && IN_A_PROGRAM.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
   // Where the markers are written with entities as well, the whole text is.
   if (head.includes('&') && /&gt;\s*$/.test(source.slice(Math.max(0, from - LOOK_BACK), from))) return skipped;
+  return { from, fence, startsLine, isQuoted, formats };
+}
 
-  const found = yield* readJsonPayload(source, from, fence === null ? [] : [`\n${fence}`]);
-  const isNamed = found.state === 'broken' && fence === null && (yield* beginsCall(source, from));
-  const payload = isNamed ? ((yield* readUncounted(source, found)) ?? found) : found;
-  if (payload.state === 'broken') return { at: from + 1, bareFrom: payload.to };
+/** A broken value once more, without counting its brackets, where its first key is one of a call. */
+function* uncounted(source: TextSource, found: JsonPayload, fence: string | null): Resumable<JsonPayload> {
+  const isNamed = fence === null && (yield* beginsCall(source, found.from));
+  return isNamed ? ((yield* readUncounted(source, found)) ?? found) : found;
+}
+
+/** The calls of a value that is read, if it has their shape. */
+function* readShaped(context: PassContext, place: Place, payload: JsonPayload): Resumable<BareResult> {
+  const { source, tools, rec } = context;
+  const { from, fence, startsLine, isQuoted, formats } = place;
   const mayBeAlone = startsLine || !tools.isEmpty;
   const isCut = payload.state === 'cut';
   let isAlone =

@@ -5,7 +5,7 @@ import type { ToolFormat } from '../format.ts';
 import { headAt, knownHead } from '../kit/read/head.ts';
 import { codeAt, type Resumable } from '../kit/read/resumable.ts';
 import { NEAR, type TextSource } from '../kit/read/source.ts';
-import { announcedCalls, mayAnnounce } from './announced-calls.ts';
+import { announcedCalls, mayAnnounce, mayAnnounceAt } from './announced-calls.ts';
 import { readBareJson } from './bare-json.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import { ShownText } from '../shown/index.ts';
@@ -94,16 +94,16 @@ export class FormatPass {
       const code = source.code(hit);
       if (code === LF) {
         const next = source.code(hit + 1);
+        this.#context.lineFrom = hit + 1;
         // Most lines begin with an ordinary character.
         if (
           next > SPACE &&
           !this.#shown.mayBeginLine(next) &&
           !this.#markers.lineCodes.has(next) &&
-          !mayAnnounce(next, source.code(hit + 2))
-        ) {
-          this.#context.lineFrom = hit + 1;
+          !(mayAnnounce(next, source.code(hit + 2)) && mayAnnounceAt(this.#context, hit + 1))
+        )
           at = hit + 1;
-        } else at = yield* this.#lineStart(hit + 1);
+        else at = yield* this.#lineStart(hit + 1);
       } else if (code === BACKTICK) at = yield* this.#backticks(hit);
       else {
         let block: Rest = this.#blockAt(hit) ?? this.#markerAt(hit);

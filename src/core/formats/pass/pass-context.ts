@@ -5,11 +5,14 @@ import type { Tier, ToolFormat } from '../format.ts';
 import { Block } from '../kit/read/block.ts';
 import type { Candidate } from './marker-table.ts';
 import type { TextSource } from '../kit/read/source.ts';
+import { isNameCode } from '../kit/read/resumable.ts';
 import { saysNextStep } from '../kit/read/words-around.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
 const COLON = 0x3a;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
 const LONGEST_BLANK = 20;
 /** Words before a call are looked for this far before it, in UTF-16 units. */
 const LONGEST_ANNOUNCEMENT = 300;
@@ -27,6 +30,11 @@ const FOR_EXAMPLE =
   /\b(?:for (?:example|instance)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.)[ *_]{0,3}:?[ *_]{0,3}$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
+/** Whether the line that opens a block of code may end with a sign: nearly every place in a reply is told by it alone. */
+function endsFence(code: number): boolean {
+  return code === BACKTICK || code === TILDE || isNameCode(code) || isAsciiSpace(code);
+}
+
 /** The same, with white space after it. */
 const FENCE_BEFORE = /(?:^|\n)[ \t]*(?:```|~~~)[\w-]*\s*$/;
 /** The role of a transcript, after a line that announces the transcript. */
@@ -103,8 +111,9 @@ export class PassContext {
   isAnnouncedAsShown(at: number): boolean {
     let to = at;
     while (at - to < LONGEST_BLANK && isAsciiSpace(this.source.code(to - 1))) to -= 1;
-    const isFence = OPEN_FENCE.test(this.source.slice(Math.max(0, to - LONGEST_FENCE), to));
-    if (this.source.code(to - 1) !== COLON && !isFence) return false;
+    const last = this.source.code(to - 1);
+    const isFence = endsFence(last) && OPEN_FENCE.test(this.source.slice(Math.max(0, to - LONGEST_FENCE), to));
+    if (last !== COLON && !isFence) return false;
     const written = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
     const before = isFence ? written.replace(OPEN_FENCE, '').trimEnd() : written;
     return NOT_TO_RUN.test(before) || EARLIER_TURN.test(before);

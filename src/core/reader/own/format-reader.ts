@@ -41,6 +41,8 @@ interface News {
 
 /** Empty for most chunks. */
 const noCalls: readonly ToolCall[] = [];
+/** What a chunk inside of a block made known. */
+const noNews: News = { withdrawn: null, visible: nothing, calls: noCalls };
 
 /** Reads a text in chunks for the calls of some formats. Every chunking gives the same extraction. */
 class FormatReader {
@@ -50,6 +52,8 @@ class FormatReader {
   readonly #pass: FormatPass;
   readonly #run: Resumable<void>;
   #shownTo = 0;
+  /** The end of the content that the last chunk made known. */
+  #contentTo = -1;
   #shownEntries = 0;
   #shownCalls = 0;
   #shownCharacters = 0;
@@ -131,23 +135,32 @@ class FormatReader {
 
   /** What may be shown now: content and quoted markup. */
   #news(): News {
-    const { ledger, ledgerTo, calls } = this.#rec;
-    const visible: Extract<Delta, { kind: 'content' }>[] = [];
+    const { ledger, ledgerTo, calls, retractions } = this.#rec;
+    const { contentTo } = this.#pass;
+    const isSame =
+      contentTo === this.#contentTo &&
+      ledger.length === this.#shownEntries &&
+      calls.length === this.#shownCalls &&
+      retractions === this.#retractions;
+    if (isSame && !this.#source.ended) return noNews;
+    this.#contentTo = contentTo;
     const withdrawn = this.#withdraw();
+    let visible: Delta[] | null = null;
     for (; this.#shownEntries < ledger.length; this.#shownEntries += 1) {
       const entry = ledger[this.#shownEntries];
-      if (entry?.kind === 'content') this.#show(entry.from, entry.to, visible);
+      if (entry?.kind === 'content') visible = this.#show(entry.from, entry.to, visible);
     }
     this.#shownTo = Math.max(this.#shownTo, ledgerTo);
     if (!this.#pass.isReasoning) {
-      const to = this.#source.ended ? this.#pass.contentTo : this.#wordFrom(this.#pass.contentTo);
-      this.#show(ledgerTo, to, visible);
+      const to = this.#source.ended ? contentTo : this.#wordFrom(contentTo);
+      visible = this.#show(ledgerTo, to, visible);
       this.#shownTo = Math.max(this.#shownTo, to);
+      // A word that is held back is shown in one piece.
+      if (this.#source.keep - to <= LONGEST_WORD) this.#source.keep = Math.min(this.#source.keep, to);
     }
     const fresh = calls.length === this.#shownCalls ? noCalls : calls.slice(this.#shownCalls);
     this.#shownCalls = calls.length;
-    for (const { text } of visible) this.#shownCharacters += text.length;
-    return { withdrawn, visible, calls: fresh };
+    return { withdrawn, visible: visible ?? nothing, calls: fresh };
   }
 
   /** What was shown is taken back when a lone closer makes it reasoning. */
@@ -159,10 +172,15 @@ class FormatReader {
     return characters + calls === 0 ? null : { kind: 'withdrawn', characters, calls };
   }
 
-  /** Shows the part of a range that was not shown before. */
-  #show(from: number, to: number, visible: Extract<Delta, { kind: 'content' }>[]): void {
+  /** Shows the part of a range that was not shown before. Most chunks show one part, or none: they get no list that grows. */
+  #show(from: number, to: number, visible: Delta[] | null): Delta[] | null {
     const start = Math.max(from, this.#shownTo);
-    if (to > start) visible.push({ kind: 'content', text: this.#source.slice(start, to), from: start });
+    if (to <= start) return visible;
+    const delta: Delta = { kind: 'content', text: this.#source.slice(start, to), from: start };
+    this.#shownCharacters += to - start;
+    if (visible === null) return [delta];
+    visible.push(delta);
+    return visible;
   }
 }
 

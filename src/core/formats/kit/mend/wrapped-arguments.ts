@@ -1,5 +1,5 @@
 import { valueToText } from '../../../text/json/index.ts';
-import { callShape, isCallOnly, usualKeys } from '../read/call-shape.ts';
+import { callShape, isCallKey, isCallOnly, usualKeys } from '../read/call-shape.ts';
 import type { JsonPart } from '../read/json-part.ts';
 import { coerce } from '../read/coerce.ts';
 import { isAnything } from '../read/json-payload.ts';
@@ -106,6 +106,9 @@ function innermost(value: JsonPart, declared: readonly string[]): JsonPart {
  * same call once more, or `arguments` alone.
  */
 function withoutTools(tool: string, value: JsonPart): string | null {
+  const first = value.node.kind === 'object' ? value.node.members[0] : undefined;
+  // Nearly always the first member is an argument like any other.
+  if (first === undefined || (first.value.kind !== 'object' && !mayBeBeside(first.key.value))) return null;
   const [only, ...others] = value.members();
   if (only?.key === 'arguments' && others.length === 0 && only.value.node.kind === 'object')
     return only.value.compact();
@@ -117,6 +120,11 @@ function withoutTools(tool: string, value: JsonPart): string | null {
   )
     return called.arguments.compact();
   return fromSchemaCopy(value) ?? fromTypedValues(value);
+}
+
+/** Whether a key is one of a call or of a schema. */
+function mayBeBeside(key: string): boolean {
+  return isCallKey(key) || HOLDERS.has(key) || BESIDE.has(key);
 }
 
 /** The arguments where each value is in an object with its type; null where one is not, or has another type. */

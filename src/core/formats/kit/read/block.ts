@@ -264,16 +264,16 @@ export class Block {
       this.rec.read('no-arguments', value?.span ?? span);
       return '{}';
     }
+    if (value.node.kind === 'object') {
+      this.rec.read('arguments', value.span);
+      return value.compact(this.rec.codes);
+    }
     const [only, other] = value.node.kind === 'array' ? value.items() : [];
     if (only?.node.kind === 'object' && other === undefined) {
       this.rec.read('arguments', only.span);
       const text = only.compact(this.rec.codes);
       this.rec.repair('wrong-marker', value.span, text);
       return text;
-    }
-    if (value.node.kind === 'object') {
-      this.rec.read('arguments', value.span);
-      return value.compact(this.rec.codes);
     }
     if (value.node.kind !== 'string') return null;
     const text = encodedObject(value.node.value);

@@ -26,7 +26,7 @@ import { pastClosingMark, pastMark } from '../mend/marks-around.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
 import { pastSurplusClosers } from '../mend/surplus-closers.ts';
 import { textUntil } from './text-until.ts';
-import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, isNameCode, isNoneAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
 const QUOTE = 0x22;
 const BACKTICK = 0x60;
@@ -141,6 +141,8 @@ const ARGUMENT_TAGS = ['<parameter=', '<parameter name=', '<arg_key>'];
 
 /** Whether the arguments of a call without any are in tags after its object: to call it without them would be wrong. */
 function* hasTagsAfter({ source }: Block, { state, root, to }: JsonPayload): Resumable<boolean> {
+  const next = source.pastSpace(to);
+  if (next !== null && isNoneAt(source, next, ARGUMENT_TAGS)) return false;
   if (state !== 'whole' || root === null || callShape(root, usualKeys)?.arguments !== null) return false;
   return (yield* oneOf(source, yield* skipSpace(source, to), ARGUMENT_TAGS)) !== null;
 }

@@ -58,6 +58,8 @@ export class JsonEnd {
     let at = this.at - base;
     for (; at < reach; at += 1) {
       const code = window.charCodeAt(at);
+      // Most of a value is text.
+      if (this.#quote !== 0 && code !== this.#quote && code !== BACKSLASH) continue;
       if (this.#quote === 0 && this.#codes.has(code) && this.#mayBeMarker(code, source.code(at + base - 1))) {
         const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
         if (marker !== undefined && at + marker.length > end && !source.ended) break;

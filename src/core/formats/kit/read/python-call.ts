@@ -229,7 +229,7 @@ class PythonReader {
     for (let from = this.#at; ; this.#at += 1) {
       if (this.#at >= this.#to) throw new Refused();
       const isEnd = this.#text.startsWith(end, this.#at);
-      if (isEnd && end === "'" && isApostrophe((at) => this.#text.charCodeAt(at), this.#at)) {
+      if (isEnd && end === "'" && this.#isApostrophe()) {
         this.#apostrophes.push(this.#base + this.#at);
       } else if (isEnd) {
         pieces.push(this.#text.slice(from, this.#at));
@@ -247,6 +247,11 @@ class PythonReader {
       this.#at += length - 1;
       from = this.#at + 1;
     }
+  }
+
+  #isApostrophe(): boolean {
+    const code = (offset: number): number => this.#text.charCodeAt(this.#at + offset);
+    return isApostrophe(code(-1), code(1), code(2));
   }
 
   #space(): void {

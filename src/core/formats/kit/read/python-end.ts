@@ -39,7 +39,7 @@ class PythonText {
     } else if (this.#quote !== '') {
       const isClosed =
         source.startsWith(this.#quote, this.at) &&
-        !(this.#quote === "'" && isApostrophe((at) => source.code(at), this.at));
+        !(this.#quote === "'" && isApostrophe(source.code(this.at - 1), source.code(this.at + 1), source.code(this.at + 2)));
       this.at += isClosed ? this.#quote.length : 1;
       if (isClosed) this.#close();
     } else if (isQuote(code)) {
@@ -204,10 +204,13 @@ function nesting(sign: string): number {
   return sign === '(' || sign === '[' || sign === '{' ? 1 : sign === ')' || sign === ']' || sign === '}' ? -1 : 0;
 }
 
-/** Whether a single quote is inside of a word, as in `it's`: then it ends no string. A prefix of the next string is no word. */
-export function isApostrophe(codeAt: (at: number) => number, at: number): boolean {
-  const [before, after] = [codeAt(at - 1), codeAt(at + 1)];
-  return isAsciiLetter(before) && isAsciiLetter(after) && !isQuote(codeAt(at + 2));
+/**
+ * Whether a single quote is inside of a word, as in `it's`: then it ends no string. A prefix of the next string is no word.
+ *
+ * @param before the code before the quote; `after` and `next` are the two after it
+ */
+export function isApostrophe(before: number, after: number, next: number): boolean {
+  return isAsciiLetter(before) && isAsciiLetter(after) && !isQuote(next);
 }
 
 function isQuote(code: number): boolean {

@@ -64,15 +64,23 @@ export function* endsItsLine(source: TextSource, from: number): Resumable<boolea
   return code < 0 || code === 0x0a || code === 0x3c;
 }
 
+/** Whether `literal` is at an offset; null while the text there could still become it. */
+function isAt(source: TextSource, at: number, literal: string): boolean | null {
+  const known = source.length - at;
+  if (known > 0 && source.code(at) !== literal.charCodeAt(0)) return literal === '';
+  if (known >= literal.length || source.ended) return source.startsWith(literal, at);
+  return known > 0 && !literal.startsWith(source.slice(at, source.length)) ? false : null;
+}
+
 /** Whether `literal` is at an offset. Waits only while the text there could still become it. */
 export function* lookingAt(source: TextSource, at: number, literal: string): Resumable<boolean> {
-  for (;;) {
-    const known = source.length - at;
-    if (known >= literal.length || source.ended) return source.startsWith(literal, at);
-    if (known > 0 && !literal.startsWith(source.slice(at, source.length))) return false;
+  let is = isAt(source, at, literal);
+  while (is === null) {
     source.keep = at;
     yield;
+    is = isAt(source, at, literal);
   }
+  return is;
 }
 
 /** Whether the text ends at `at` or inside of a `literal` that begins there. Call it only if the literal is not there. */
@@ -80,10 +88,17 @@ export function isCutAt(source: TextSource, at: number, literal: string): boolea
   return source.ended && source.length - at < literal.length && literal.startsWith(source.slice(at, source.length));
 }
 
+/** Whether none of `literals` is at an offset, as far as the known text says; false while one may be. */
+export function isNoneAt(source: TextSource, at: number, literals: readonly string[]): boolean {
+  return literals.every((literal) => isAt(source, at, literal) === false);
+}
+
 /** The first of `literals` that is at an offset; null if none is. */
 export function* oneOf<T extends string>(source: TextSource, at: number, literals: readonly T[]): Resumable<T | null> {
   for (const literal of literals) {
-    if (yield* lookingAt(source, at, literal)) return literal;
+    // Most are not there, and need no generator of their own to say so.
+    const is = isAt(source, at, literal) ?? (yield* lookingAt(source, at, literal));
+    if (is) return literal;
   }
   return null;
 }

@@ -27,7 +27,9 @@ export interface Unclosed {
 }
 
 /** Chunks are joined to pieces of at least this length, in UTF-16 units. */
-const PIECE = 4096;
+const PIECE = 256;
+/** A longer view is kept as one string. */
+const LONG_VIEW = 4096;
 /** So far is searched first in text that is no longer one string, in UTF-16 units. */
 export const NEAR = 512;
 
@@ -111,7 +113,11 @@ export class TextSource {
 
   /** A string that contains the text from `from` to `to`, and perhaps more. */
   view(from: number, to: number): View {
-    if (from >= this.base) return { text: this.window, base: this.base };
+    return from >= this.base ? { text: this.window, base: this.base } : this.#joinedView(from, to);
+  }
+
+  /** A view of text that is no longer in the window. */
+  #joinedView(from: number, to: number): View {
     const first = this.#chunkAt(from);
     const start = this.#starts[first] as number;
     const only = this.#chunks[first] as string;
@@ -119,7 +125,7 @@ export class TextSource {
     let last = first;
     while (last + 1 < this.#starts.length && (this.#starts[last + 1] as number) < to) last += 1;
     const pieces = this.#chunks.slice(first, last + 1);
-    if (to - from <= PIECE) {
+    if (to - from <= LONG_VIEW) {
       pieces[0] = only.slice(from - start);
       const end = last - first;
       pieces[end] = (pieces[end] as string).slice(0, to - Math.max(from, this.#starts[last] as number));
@@ -175,6 +181,10 @@ export class TextSource {
   }
 
   #indexIn(needle: string, from: number, to: number): number {
+    if (from >= this.base && to === this.length) {
+      const at = this.window.indexOf(needle, from - this.base);
+      return at < 0 ? -1 : at + this.base;
+    }
     const { text, base } = this.view(from, to);
     const end = to - base;
     const found = (end < text.length ? text.slice(from - base, end) : text).indexOf(

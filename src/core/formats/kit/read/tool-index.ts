@@ -41,7 +41,8 @@ type NameFault = 'missing-name' | 'no-call-name' | 'not-a-name';
 export class ToolIndex {
   readonly names: readonly string[];
   readonly #tools: ReadonlyMap<string, ToolDefinition>;
-  /** The last judged name: the calls of a reply have few names. */
+  /** The last resolved name, and the last judged one: the calls of a reply have few names. */
+  #resolved: { readonly name: string; readonly meant: string } = { name: '', meant: '' };
   #judged: { readonly name: string; readonly fault: NameFault | null } = { name: '', fault: 'missing-name' };
 
   constructor(tools: readonly ToolDefinition[]) {
@@ -64,7 +65,7 @@ export class ToolIndex {
 
   /** Whether an expression of code calls a declared tool: before a dot of code is an object and not a server. */
   hasInCode(name: string): boolean {
-    return this.#decorated(name) !== null;
+    return !this.isEmpty && this.#decorated(name) !== null;
   }
 
   /**
@@ -72,6 +73,11 @@ export class ToolIndex {
    * `server.name`, also with white space around it. A name that is declared itself stays.
    */
   resolve(name: string): string {
+    if (name !== this.#resolved.name) this.#resolved = { name, meant: this.#meant(name) };
+    return this.#resolved.meant;
+  }
+
+  #meant(name: string): string {
     if (this.isEmpty)
       return name.length > LONGEST_DIRTY
         ? name
