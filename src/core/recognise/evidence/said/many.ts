@@ -224,7 +224,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   // Python: the line that names the error is the last one, and begins without a space
   {
     id: 'traceback-cut',
-    pattern: /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)$/,
+    pattern:
+      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)$/,
     causes: [],
     did: 'error',
     says: 'The traceback ends before the line that names the error: paste that line as well.',
