@@ -44,14 +44,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   ];
   if ((status?.status ?? 0) >= 400 || isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    // A line that only announces what is below it is a person's.
-    const line =
-      errorLine(said) ??
-      said
-        .trim()
-        .split('\n')
-        .find((one) => !/[:：]\s*$|^\s*```/.test(one)) ??
-      '';
+    const line = errorLine(said) ?? firstLine(said);
     // The values in it belong to it.
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
     const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
@@ -113,6 +106,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** The first line that only a program writes: not the words of a person, or what announces the next line. */
+function firstLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.find((one) => !/[:：]\s*$|^\s*```|\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/.test(one)) ?? '';
 }
 
 /** Servers that parse calls only where a flag names the parser. */

@@ -225,7 +225,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'traceback-cut',
     pattern:
-      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)$/,
+      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
     causes: [],
     did: 'error',
     says: 'The traceback ends before the line that names the error: paste that line as well.',
