@@ -168,6 +168,11 @@ describe('what the first words say of', () => {
       'Ollama did not return the call. The reader of Ollama could not parse the call, and drops it.',
     ],
     [
+      'a request, and a stream without an end after it',
+      'curl http://localhost:9999/v1/chat/completions -d \'{"model":"tide","stream":true,"messages":[{"role":"user","content":"hi"}]}\'\n\ndata: {"id":"a1","object":"chat.completion.chunk","model":"tide","choices":[{"index":0,"delta":{"reasoning_content":" it"},"finish_reason":null}]}\n\ndata: {"id":"a1","object":"chat.completion.chunk","model":"tide","choices":[{"index":0,"delta":{"reasoning_content":" is"},"finish_reason":null}]}\n',
+      'The stream has no end here',
+    ],
+    [
       'a call before the end of a turn',
       '<|python_tag|>dim_lamp.call(room="attic")<|eom_id|>',
       'This reply is a call to `dim_lamp`',

@@ -221,9 +221,9 @@ function absence(evidence: Evidence): readonly string[] {
 const NEXT = 'Paste its response, its error or its log.';
 
 function ofReply(evidence: Evidence): string {
-  const { call, causes, writer, likely, tools } = evidence;
+  const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
-    if (tools !== null)
+    if (tools !== null && !isAnswered)
       return tools.length === 0
         ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
         : sentences([
