@@ -113,7 +113,7 @@ function linesIn(text: string): number {
 }
 
 /** How a printed value begins a line: a dict of Python, a class, a map of Elixir, the fields of a message of LangChain. */
-const PRINTED = /^\s{0,8}(?:\{'|\[\{'|[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{|content=['"])/;
+const PRINTED = /^\s{0,8}(?:\{'|\[\{'|\[?[A-Z]\w{2,60}(?:\(| \{)|%[\w.]{0,60}\{|content=['"])/;
 
 /**
  * JSON lines for values that a language prints, one on each line or below each other; null where anything else is among them. Around
@@ -124,7 +124,8 @@ export function printedLines(text: string): string | null {
   const isStream = /^\s{0,8}[A-Z]\w{0,40}Chunk\(/m.test(text);
   for (let from = 0; from < text.length;) {
     const line = text.slice(from, endOfLine(text, from));
-    if (/^\s*(?:\.{3}|…)?\s*$/.test(line) || (isStream && isWords(line))) {
+    // The last chunk has the usage, and no choice.
+    if (/^\s*(?:\.{3}|…|\[\])?\s*$/.test(line) || (isStream && isWords(line))) {
       from += line.length + 1;
       continue;
     }
@@ -132,7 +133,8 @@ export function printedLines(text: string): string | null {
     const reading = PRINTED.test(line.slice(0, 70)) && fields === null ? readPrinted(text, from) : null;
     const end = fields === null ? (reading?.ok === true ? reading.end : -1) : from + line.length;
     if (end < 0 || text.slice(end, endOfLine(text, end)).trim() !== '') return null;
-    values.push(fields ?? (reading?.ok === true ? reading.json : ''));
+    const json = fields ?? (reading?.ok === true ? reading.json : '');
+    values.push(OF_CHUNK.test(json) ? `{"choices":${json}}` : json);
     from = endOfLine(text, end) + 1;
   }
   if (values.length < 2) return null;
@@ -149,6 +151,8 @@ export function isWords(line: string): boolean {
 
 /** What a client of OpenAI prints of each chunk. */
 const OF_STREAM = /^\{"[^"]{0,40}":"(?:Choice)?Delta"/;
+/** The same of its choices. */
+const OF_CHUNK = /^\[\{"[^"]{0,40}":"(?:Streaming)?Choices?",/;
 
 /** Keys under which records of evaluations and data sets keep what a model wrote: BFCL, lm-eval, canitoolcall and others. */
 const STRONG = ['raw_output', 'model_result_raw', 'resps', 'generated_text', 'model_output', 'raw_completion'];

@@ -45,7 +45,7 @@ export const responseShapes = {
     label: 'an OpenAI chat completion',
     read: (source) => {
       const choices = itemsOf(at(source, 'choices'));
-      const messages = choices.flatMap((choice) => at(choice, 'message') ?? []).filter(isObject);
+      const messages = choices.flatMap((choice) => at(choice, 'message') ?? flatMessage(choice) ?? []).filter(isObject);
       const [first] = messages;
       const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
       if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
@@ -110,6 +110,15 @@ export const responseShapes = {
       const steps = itemsOf(at(source, 'steps')).filter((step) => hasAny(step, ['text', 'content', 'toolCalls']));
       const replies = (steps.length === 0 ? [source] : steps).map(replyOf);
       return { replies, message: source, finishReason: stringAt(source, 'finishReason') };
+    },
+  },
+  'openai-choice': {
+    label: 'a choice of an OpenAI chat completion',
+    read: (source) => {
+      const message = at(source, 'message');
+      const hasReason = isObject(source) && source.node.members.some(({ key }) => key.value === 'finish_reason');
+      if (!hasReason || !isObject(message) || stringAt(message, 'role') === null) return null;
+      return { ...ofMessages([message]), message, finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'ollama-chat': {
@@ -281,6 +290,11 @@ export const responseShapes = {
 } as const satisfies Record<string, Shape>;
 
 export type ResponseShape = keyof typeof responseShapes;
+
+/** A choice of a chat completion that was written down without the object of its message. */
+function flatMessage(choice: Source): Source | null {
+  return stringAt(choice, 'role') === 'assistant' && stringAt(choice, 'content') !== null ? choice : null;
+}
 
 /** Consoles print the message of a completion as `[Object]`, or nothing of its choices: both are null here, which no server sends. */
 function isUnprinted(source: Source, choices: readonly Source[]): boolean {

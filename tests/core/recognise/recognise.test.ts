@@ -34,6 +34,18 @@ describe('what a pasted text is', () => {
     expect(own.length - near.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('a choice alone is none of Ollama', () => {
+    const message = { role: 'assistant', content: 'Hi.' };
+    const labels = [{ finish_reason: 'stop', index: 0, message }, { message, done: true }, { message }].map(
+      (value) => recognise({ content: JSON.stringify(value), name: null }).label,
+    );
+    expect(labels).toEqual([
+      'a choice of an OpenAI chat completion',
+      'an Ollama chat response',
+      'an Ollama chat response',
+    ]);
+  });
+
   it('finds every reply where it says that it is', () => {
     for (const { content } of pastes) expectSpans(content, recognise({ content, name: null }));
   });

@@ -26,6 +26,22 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   update_todo_list: ['todos'],
 };
 
+const CALL = /<([a-z_]{4,30})>\s{0,8}<([a-z_]{3,20})>\s{0,8}(?![^<\n]{0,60}(?:\bhere\b|path\/to\b)|Your |\.{3})/g;
+/** What rules and prompts say before an example. */
+const TEACHES =
+  /\b(?:their (?:exact )?formats?|exact format|following format|must (?:strictly )?(?:use|follow)|[Uu]sage:|[Ff]or example|[Ee]xample:)/;
+
+/** In UTF-16 units. */
+const LONGEST_RULES = 600;
+
+/** Whether a text has a tag of such a tool with the tag of a parameter of it inside, and not only the words of the prompt. */
+export function hasClineCall(text: string): boolean {
+  for (const { 1: name = '', 2: key = '', index } of text.matchAll(CALL))
+    if (Object.hasOwn(parameters, name) && parameters[name]?.includes(key) === true)
+      return !TEACHES.test(text.slice(Math.max(0, index - LONGEST_RULES), index));
+  return false;
+}
+
 export const clineTools: readonly ToolDefinition[] = Object.entries(parameters).map(([name, keys]) => ({
   name,
   schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },

@@ -41,6 +41,12 @@ export function restOf(text: string): CutOut | null {
   return whole === null ? null : { ...whole, isRest: !WRITTEN.test(rest) };
 }
 
+/** How many more brackets close in a text than open. Strings, which have brackets of their own, do not count. */
+export function unopened(text: string): number {
+  const plain = text.replaceAll(/"(?:\\.|[^"\\])*"/g, '');
+  return plain.replaceAll(/[^)\]}]/g, '').length - plain.replaceAll(/[^([{]/g, '').length;
+}
+
 /** Members of an object with all the brackets that their closers want before them, under the keys of a chat completion. */
 function withOpeners(members: string): CutOut | null {
   const opened: string[] = [];

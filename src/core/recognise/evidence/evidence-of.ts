@@ -11,7 +11,7 @@ import {
   withoutLead,
 } from '../index.ts';
 import { clineTools } from './cline-tools.ts';
-import { cutOut, MEMBER, restOf } from './cut-out.ts';
+import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
 import type { Cause, Evidence, EvidenceRow, FoundCall, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
@@ -97,12 +97,6 @@ function isTorn(content: string): boolean {
   const isPiece = /inish_reason\b|\.chunk"|\btool_call_chunks\b|"done"/.test(first);
   if (!isPiece || /^(?:data|event|id|:|[{[]|b['"]|[A-Z]\w{0,40}\()/.test(first)) return false;
   return unopened(first) > 0 && unopened(first.slice(first.search(MEMBER) + 1)) > 0;
-}
-
-/** How many more brackets close in a line than open. Strings, which have brackets of their own, do not count. */
-function unopened(line: string): number {
-  const plain = line.replaceAll(/"(?:\\.|[^"\\])*"/g, '');
-  return plain.replaceAll(/[^)\]}]/g, '').length - plain.replaceAll(/[^([{]/g, '').length;
 }
 
 /** A stream with the first piece of which only the beginning is lost, and not what the model wrote; null for none. */

@@ -1,9 +1,11 @@
 import { familyOf } from '../../catalogue/index.ts';
 import type { Span } from '../../text/document/index.ts';
+import { readJson } from '../../text/json/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
+import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
@@ -91,18 +93,20 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // Of deltas alone, nobody knows what was before them.
   const isBegun =
     answer.isPart === true && turn.calls.some((call) => call.name === '' && !/^\s*["[{]/.test(call.argumentsText));
-  const judgement = isOpen || isBegun ? { ...given, faults: [], reasons: [isBegun ? BEGINS : ENDS] } : given;
+  const isUnfinished = kind === 'stream' && given.reasons[0]?.cause === 'cut';
+  const isLogged = isUnfinished && content.split('\n').some(isLogLine);
+  // A log shows some pieces of a stream; a call may be whole in them.
+  const isInLog =
+    isLogged && turn.calls.length > 0 && turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok);
+  const judged = isBegun ? [BEGINS] : isOpen ? [ENDS] : isInLog ? given.reasons.slice(1) : given.reasons;
+  const judgement = { ...given, faults: isOpen || isBegun ? [] : given.faults, reasons: judged };
   const { did, faults } = judgement;
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';
-  if (kind === 'response' && isShort && isUnended(content, span)) return finding(null, [UNENDED]);
-  if (
-    kind === 'stream' &&
-    did === 'nothing' &&
-    judgement.reasons[0]?.cause === 'cut' &&
-    content.split('\n').some(isLogLine)
-  )
-    return finding(null, judgement.reasons);
+  if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
+    return finding(null, [UNENDED]);
+  if (did === 'nothing' && isUnfinished) return finding(null, given.reasons);
+  if (did === 'answer' && isUnfinished && BEGUN.test(turn.text?.text ?? '')) return finding(null, [UNENDED]);
   const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -114,14 +118,27 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       ? refusedSound(refusal)
       : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
-  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error });
+  const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
+  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error, about });
 }
+
+const REASONED = { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
+
+/** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
+const BEGUN =
+  /^\s{0,8}(?:<[\w|]{0,24}>?\s{0,8})?(?:\[\s{0,8})?(?:\{\s{0,8}(?:"\w{0,12}"?\s{0,4}:?\s{0,4}(?:"[\w.-]{0,64}"?\s{0,4},?\s{0,8})?)?)?$/;
 
 /** Whether a value in brackets goes to the end of a paste, and nothing closes it there. */
 function isUnended(content: string, { from, to }: Span): boolean {
   const value = content.slice(from, to);
   const isLast = /^[\s`]*$/.test(content.slice(to)) && /^\s*(?:[{[]|[\w.]{1,60}\()/.test(value);
   return isLast && /[^}\])>"'\s`.…]\s*$/.test(value.slice(-80));
+}
+
+/** Whether at the last bracket that closes anything, only the outermost object of a response is open: the message is whole. */
+function isWhole(response: string): boolean {
+  const closed = /^\s*\{[^]*[}\]]/.exec(response)?.[0] ?? '';
+  return /"(?:choices|message|candidates|output)"\s*:/.test(closed) && unopened(closed) === -1;
 }
 
 /** The line of an error that a client reports after an answer: the next request may have failed. */

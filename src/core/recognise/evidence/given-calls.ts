@@ -44,6 +44,9 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   const reading = text === '' ? null : readJson(text);
   // smolagents (agents.py, CodeAgent) keeps the code that a model wrote as a call to its interpreter.
   if (reading?.ok === false && name === 'python_interpreter') return null;
+  // No server leaves out both: the paste ends in the arguments, and words of a person follow.
+  if (reading?.ok === false && name === '' && id === null && type === null)
+    return { ...fault('cut', 'The paste ends inside of the call, before its name.'), fix: 'Paste the whole response.' };
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)

@@ -166,19 +166,29 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
   }
   const finish = turn.finish?.text ?? '';
+  // Cline and Roo Code read their tags in the text: no server looks for them.
+  const isTags = reading.format === 'tag-per-tool' && around.request === null;
+  const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
   const off =
-    around.textTools !== null
-      ? textProtocol(reading)
-      : finishKind(finish) === 'calls'
-        ? unread(finish)
-        : offReasons(reading, around);
+    isRead || isTags
+      ? []
+      : around.textTools !== null
+        ? textProtocol(reading)
+        : finishKind(finish) === 'calls'
+          ? unread(finish)
+          : offReasons(reading, around);
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
-    const first = off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
+    // Whole, the call would be as foreign to the parser that the paste names.
+    const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
+    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn)] : off;
 }
+
+/** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
+const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
 
 /** The server saw a call: its parser is on, and could not read what is there. */
 function unread(finish: string): readonly Reason[] {
@@ -213,6 +223,8 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   const family = model === null ? null : familyOf(model);
   const foreign = foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
+  const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
+  if (parser !== null && reading.format !== null && read.includes(reading.format)) return untaken(parser, request);
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
   if (parsesAlways && request === null)
@@ -225,6 +237,16 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   reasons.push(off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */
+function untaken(parser: string, request: RequestFacts | null): readonly Reason[] {
+  const lost: Reason = {
+    cause: 'lost',
+    says: `The parser \`${parser}\` reads this format, and did not take the call.`,
+    fix: 'Update the server, and look in its log for an error of the parser.',
+  };
+  return request === null ? [lost, { cause: 'no-tools', says: 'Or the request declared no tools.' }] : [lost];
 }
 
 /** Providers whose models write calls in no text that anybody parses. */

@@ -27,6 +27,9 @@ const SHOWS: ReadonlySet<Writer> = new Set<Writer>([
   'aider',
 ]);
 
+/** LM Studio logs what a plugin writes to stderr as an error, whatever it is. Source: lmstudio-bug-tracker#1231 */
+const OF_PLUGIN = /^[^\n]{0,40}\[ERROR\]\s{1,4}\[Plugin\([^)\n]{1,80}\)\] stderr:[^\n]*/gm;
+
 /** A text with no answer and no conversation in it, and of which no sentence is known. */
 export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const { textTools, writer } = given;
@@ -35,15 +38,17 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const outside = exchange?.text ?? (frame.text.startsWith(content) ? withoutCall(around, reading) : around);
   const status = lastStatus(outside);
   const kept = [
-    ...values.flatMap((value) => stringsOf(value)).filter((one) => isErrorText(one.text)),
+    // The name of an error says nothing of it.
+    ...values.flatMap((value) => stringsOf(value)).filter(({ text, key }) => key !== 'name' && isErrorText(text)),
     ...values.flatMap((value) => refusalIn(value)),
   ];
-  if ((status?.status ?? 0) >= 400 || isErrorText(outside) || kept.length > 0) {
+  if ((status?.status ?? 0) >= 400 || isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0) {
     const said = kept[0]?.text ?? around;
-    const line = errorLine(said) ?? said.trim().split('\n')[0] ?? '';
+    const line = errorLine(said) ?? firstLine(said);
     // The values in it belong to it.
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
-    const error = { text: at < 0 || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
+    const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
+    const error = { text: at < 0 || isSpan || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
     const failure = parserReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [
@@ -101,6 +106,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** The first line that only a program writes: not the words of a person, or what announces the next line. */
+function firstLine(text: string): string {
+  const lines = text.trim().split('\n');
+  return lines.find((one) => !/[:：]\s*$|^\s*```|\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/.test(one)) ?? '';
 }
 
 /** Servers that parse calls only where a flag names the parser. */

@@ -52,11 +52,15 @@ function isShortError(text: string): boolean {
   return text.length < 2 * SHORT && TELLS.test(text) && !/\b(?:I|you)\b|\?|<[\w|｜]|\{\s{0,4}"/.test(text);
 }
 
+const PRINTED = /^[ \t]{0,4}(?:> ?)?[A-Z]\w{2,60}(?:Error|Exception)\(["'][^\n]{8,300}["']\)[,;.]?[ \t]*$/m;
+
 /** Whether a text is the report of an error, whatever it is about: a traceback, or a line that begins as one. */
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
     /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    // What Rust and Python print of an error alone.
+    PRINTED.test(text) ||
     // What Pydantic says of a value that does not fit.
     /^\W{0,8}\d{1,4} validation\s{1,4}errors? for \S/m.test(text) ||
     // A kind of error in brackets, as Swift and others print it.
@@ -98,6 +102,7 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
   /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   OF_MODULE,
+  PRINTED,
   /(?<=\[ERROR\]\n\s{0,3})\S.{2,300}/,
   /^.{0,60}\bERROR\b.{2,200}/m,
   // What is quoted under the words that announce it.
@@ -121,11 +126,16 @@ function statusLine(text: string): string | null {
 const LOG_HEAD =
   /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
 
+/** A person's words with an error in a code span. */
+const QUOTED =
+  /^[^`\n]{0,300}\b[a-z]{2,20} [a-z]{2,20} [a-z]{1,20}[^`\n]{0,40}`((?=[^`\n]{0,200}\b(?:ERROR|[Ee]rror|\w{2,40}Exception|[45]\d\d)\b)[^`\n]{8,400})`/;
+
 /** The line of an error in a text, without what a log has before it; null for none. */
 export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
-    if (line !== null) return withoutHead(line.endsWith(':') ? withNext(text, line) : line).trim();
+    if (line !== null)
+      return withoutHead(line.endsWith(':') ? withNext(text, line) : (QUOTED.exec(line)?.[1] ?? line)).trim();
   }
   return null;
 }

@@ -50,6 +50,9 @@ function partOf(answer: Answer): Answer {
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (shellOf(values) !== null || callPieces(values) !== null) return values;
+  // LangChain says of each what it is, whatever a program prints beside it.
+  const chunks = values.filter((value) => textAt(items(value)[0] ?? value, 'type') === 'tool_call_chunk');
+  if (callPieces(chunks) !== null) return chunks;
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;

@@ -1,3 +1,4 @@
+import { clineTools, hasClineCall } from './cline-tools.ts';
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
@@ -56,8 +57,18 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;
   const any = readAs(text, []);
+  if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
-  return any.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : { ...any, undeclared: foreign };
+  if (any.state !== 'none') return { ...any, undeclared: foreign };
+  const tags = tools === null && hasClineCall(text) ? readAs(text, clineTools) : noCall;
+  return tags.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : tags;
+}
+
+/** Whether a person describes the form of a call: a word in the place of its name, and one in that of its arguments. */
+function isPattern(text: string, { state, names: [name = ''], span }: TextReading): boolean {
+  const isOff = state === 'damaged' || state === 'cut';
+  if (!isOff || span === null || !/^(?:func(?:tion)?|tool)?[_-]?(?:name)?$/i.test(name)) return false;
+  return /\{ ?(?:json|args|arguments|param(?:eter)?s|\.{3}|…) ?\}/i.test(text.slice(span.from, span.from + 400));
 }
 
 /** What is wrong with a name of several words. */
@@ -95,6 +106,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
   }
   const [broken] = damage;
+  const stepped = first === undefined && broken?.code === 'D14' ? withText(text, broken.span) : null;
+  if (stepped !== null) return { ...reading, ...stepped, state: 'sound', format: 'react' };
   if (broken !== undefined) {
     const [span] = first === undefined ? [broken.span] : [reading.span];
     return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
@@ -125,6 +138,20 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
 }
+
+/**
+ * The steps of ReAct with a text where others have an object: LangChain hands it to a tool of one parameter. Null for others.
+ * Source: langchain agents/mrkl/output_parser.py
+ */
+function withText(text: string, { from, to }: Span): Pick<TextReading, 'names' | 'span'> | null {
+  const start = Math.max(0, from - LONGEST_STEP);
+  const found = STEP.exec(text.slice(start, from));
+  return found === null ? null : { names: [found[1] ?? ''], span: { from: start + found.index, to } };
+}
+
+const STEP = /^[ \t]{0,4}Action ?: ?`?([^\n`]{1,80}?)`?[ \t]{0,4}\n[ \t]{0,4}Action Input ?: ?$/m;
+/** In UTF-16 units. */
+const LONGEST_STEP = 200;
 
 /** Tokens that nobody decoded: what they are when somebody does, and that this is what is wrong. */
 function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosis[]): TextReading {

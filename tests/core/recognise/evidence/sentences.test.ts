@@ -133,6 +133,46 @@ describe('what the first words say of', () => {
       'LangChain received a call to `dim_lamp`.',
     ],
     [
+      'an error that a person quotes in a code span',
+      'Sooner or later you will get `ERROR: tide::gate: Error: Request failed (status 400 Bad Request)`.\n\nThen all fails.',
+      ': `ERROR: tide::gate: Error: Request failed (status 400 Bad Request)`.',
+    ],
+    [
+      'a traceback whose end is missing, under words that announce it',
+      'This is the end of the log:\n```\nmlx_lm/server.py failed\nTraceback (most recent call last):\n  File "/opt/mlx_lm/server.py", line 9, in run\n    go()\n```',
+      'The traceback ends before the line that names the error',
+    ],
+    [
+      'tags of Cline in an issue, without its name',
+      'My editor shows the tags and does nothing:\n\n```\n<write_to_file>\n<path>a.md</path>\n<content>\nOpen.\n</content>\n</write_to_file>\n```\n\nWhy is the file not written?',
+      'a call to `write_to_file` in a tag per tool',
+    ],
+    [
+      'a log of vLLM that says that no call was looked for',
+      'ERROR 04-02 07:10:12 [serving_chat.py:898] Error in chat_completion_full_generator - cannot determine if tools should be extracted. Returning a standard chat completion.',
+      'vLLM did not look for calls',
+    ],
+    [
+      'a stream of which only the end is missing',
+      'data: {"id":"a","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"dim_lamp","arguments":"{\\"room\\": \\"attic\\"}"}}]},"finish_reason":null}]}\n\n',
+      'a call to `dim_lamp`. The stream has no end here',
+    ],
+    [
+      'a response whose text is empty, and whose reasoning is not',
+      '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":null,"reasoning_content":"It is off."},"finish_reason":"stop"}]}',
+      'neither a call nor text. The whole reply is in the reasoning',
+    ],
+    [
+      'a log of a call that Ollama drops',
+      'level=WARN source=gemma4.go:306 msg="gemma4 tool call parsing failed" error="invalid character" content="call:dim_lamp{room:`attic`}"',
+      'Ollama did not return the call. The reader of Ollama could not parse the call, and drops it.',
+    ],
+    [
+      'a request, and a stream without an end after it',
+      'curl http://localhost:9999/v1/chat/completions -d \'{"model":"tide","stream":true,"messages":[{"role":"user","content":"hi"}]}\'\n\ndata: {"id":"a1","object":"chat.completion.chunk","model":"tide","choices":[{"index":0,"delta":{"reasoning_content":" it"},"finish_reason":null}]}\n\ndata: {"id":"a1","object":"chat.completion.chunk","model":"tide","choices":[{"index":0,"delta":{"reasoning_content":" is"},"finish_reason":null}]}\n',
+      'The stream has no end here',
+    ],
+    [
       'a call before the end of a turn',
       '<|python_tag|>dim_lamp.call(room="attic")<|eom_id|>',
       'This reply is a call to `dim_lamp`',

@@ -63,7 +63,7 @@ const vllm = phrasesOf(
       id: 'vllm-undetermined',
       pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
-      did: 'text',
+      did: null,
       says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
     },
     {
@@ -183,6 +183,7 @@ const mlx = phrasesOf(
       causes: ['damaged', 'other-format'],
       did: 'error',
       says: 'mlx_lm.server takes the text of every call for JSON, and this one is none.',
+      fix: 'Update mlx_lm: newer releases have a reader for each of many formats.',
     },
   ],
 );
@@ -191,13 +192,6 @@ const mlx = phrasesOf(
 const lmdeploy = phrasesOf(
   ['lmdeploy', 'proof'],
   [
-    {
-      id: 'lmdeploy-fc',
-      pattern: /\bFailed to parse fc related info to json format!/,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'LMDeploy could not parse the call.',
-    },
     {
       id: 'lmdeploy-failed',
       pattern: / - lmdeploy - (?:ERROR|WARNING) - [^\n]{0,80}\bFailed to parse /,

@@ -48,6 +48,15 @@ const llamacpp = phrasesOf(
       says: 'The history holds a call whose arguments are no JSON, and llama.cpp refuses it.',
       fix: ownFixes.arguments,
     },
+    // google/minja include/minja/chat-template.hpp, 282bd116: it goes on with the arguments as a string
+    {
+      id: 'llamacpp-history-unread',
+      pattern: /^Failed to parse arguments: \[json\.exception\./m,
+      causes: ['client', 'arguments'],
+      did: null,
+      says: 'The history holds a call whose arguments are no JSON.',
+      fix: ownFixes.arguments,
+    },
     {
       id: 'llamacpp-diff',
       pattern: /\bInvalid diff: (?:'|now finding )/,
@@ -93,6 +102,16 @@ const llamacpp = phrasesOf(
       causes: ['template'],
       did: 'error',
       says: 'The chat template failed in llama.cpp.',
+    },
+    // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code
+    {
+      id: 'llamacpp-repetitions',
+      pattern: /\bnumber of repetitions exceeds sane defaults\b/,
+      by: ['llamacpp', 'hint'],
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool repeats something more often than llama.cpp allows in a grammar.',
+      fix: 'Lower `maxLength`, `maxItems` and the numbers in `pattern` in the schemas of the tools, or update llama.cpp.',
     },
     {
       id: 'llamacpp-empty-grammar',
@@ -158,6 +177,15 @@ const ollama = phrasesOf(
       did: 'error',
       says: 'Ollama could not parse the arguments of the call.',
     },
+    // openai/openai.go: `%T` of a JSON null
+    {
+      id: 'ollama-null-content',
+      pattern: /\binvalid message content type: <nil>/,
+      ...sent(
+        'A message has `content: null`, and Ollama refuses it.',
+        'Send `content` as a string in every message: an empty one beside calls.',
+      ),
+    },
     // model/parsers: those of Qwen and GLM hand the error to the client, the others drop the call
     {
       id: 'ollama-parser-error',
@@ -171,9 +199,11 @@ const ollama = phrasesOf(
       id: 'ollama-parsing-failed',
       pattern:
         /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}(?:tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|(?:fail|error|could not)[^"\n]{0,60}tool call)/i,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'The reader of Ollama could not parse the call.',
+      // It logs what is between the markers.
+      isExact: true,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'The reader of Ollama could not parse the call, and drops it.',
     },
     {
       id: 'ollama-no-mapping',

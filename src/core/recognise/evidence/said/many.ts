@@ -92,8 +92,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   {
     id: 'history-names',
-    pattern: /\bTool response dicts require a 'name' key|\binvalid message content type: <nil>/,
+    pattern: /\bTool response dicts require a 'name' key/,
     ...sent('The client sends a message that the server does not take.', ownFixes.message),
+  },
+  // What Pydantic keeps of a list until somebody reads it: vLLM and SGLang take the types of openai-python, rig#1362
+  {
+    id: 'list-unread',
+    pattern: /\bValidatorIterator\b/,
+    ...sent(
+      'A message holds a list that the server could not read.',
+      'Send `content` as a string in every message, and update the server.',
+    ),
   },
   {
     id: 'history-pairs',
@@ -131,8 +140,42 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
     ...meant.noJson,
+  },
+  // Python json/decoder.py and V8
+  {
+    id: 'arguments-unterminated',
+    pattern:
+      /\barg(?:ument)?s\b[^\n]{0,160}\bUnterminated string (?:starting at|in JSON at)\b|\bUnterminated string (?:starting at|in JSON at)\b[^\n]{0,160}\barguments\b/,
+    causes: ['cut', 'arguments'],
+    did: 'calls',
+    says: 'The arguments of the call end inside of a string.',
+  },
+  // lmdeploy openai/api_server.py, and sglang openai_api/adapter.py of 0.4, which has it from there
+  {
+    id: 'fc-unread',
+    pattern: /\bFailed to parse fc related info to json format!/,
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The server could not parse the call.',
+  },
+  // sglang openai/serving_chat.py, mlx-vlm and others, without what a log has before it
+  {
+    id: 'call-unparsed',
+    pattern: /(?:^|[`:] ?|\] |- )Tool call parsing error: \S/m,
+    causes: ['damaged'],
+    did: null,
+    says: 'The reader of calls failed on what the model wrote.',
+  },
+  // hermes_tool_parser.py, mistral_tool_parser.py and others of vLLM, lmdeploy qwen2d5_parser.py: they skip the piece
+  {
+    id: 'parser-invariant',
+    pattern: /\bINVARIANT - impossible to have arguments reset mid-/,
+    causes: ['lost'],
+    did: null,
+    says: 'The tool parser had read arguments in the stream, and then found none: a piece of the call is lost.',
+    fix: 'Send the request with `stream: false`, and update the server.',
   },
   {
     id: 'call-truncated',
@@ -177,6 +220,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['parser-off'],
     did: 'error',
     says: 'The server has no tool parser switched on.',
+  },
+  // Python: the line that names the error is the last one, and begins without a space
+  {
+    id: 'traceback-cut',
+    pattern:
+      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
+    causes: [],
+    did: 'error',
+    says: 'The traceback ends before the line that names the error: paste that line as well.',
   },
   {
     id: 'stream-broke-off',

@@ -133,6 +133,17 @@ const proxies = phrasesOf(null, [
     says: 'LiteLLM failed under `ollama/`: it makes one prompt of the messages there, and takes JSON for a call.',
     fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, and update LiteLLM.',
   },
+  // litellm litellm_core_utils/prompt_templates: it makes blocks of Anthropic of the history before anybody is asked
+  {
+    id: 'litellm-history-arguments',
+    pattern: /\bFailed to parse tool call arguments for tool '[^'\n]{1,80}' \(Anthropic tool invoke\)/,
+    by: ['litellm', 'proof'],
+    isExact: true,
+    causes: ['client', 'arguments'],
+    did: 'error',
+    says: 'The history holds a call whose arguments are no JSON, and LiteLLM refuses it.',
+    fix: ownFixes.arguments,
+  },
   {
     id: 'litellm-unsupported',
     pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,

@@ -22,7 +22,7 @@ const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -92,7 +92,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-nothing',
-        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\b(?:response|reply|answer|completion) (?:contain\w{1,3}|has|had|is|was) (?:no (?:message|content|text|choices|output)|empty)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
         [],
         'nothing',
         'The client received no answer.',
@@ -237,7 +237,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-load',
         new RegExp(
-          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b|\bhas crashed\b`,
+          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\berror sending request for url\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b|\bhas crashed\b`,
           'i',
         ),
         [],

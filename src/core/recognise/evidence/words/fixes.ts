@@ -138,10 +138,14 @@ function toOwnParser(evidence: Evidence): string | null {
   const family = model === null ? null : familyOf(model);
   // A parser that failed on the block says what it is not; what the model writes by training is likeliest.
   const format = (call === null ? family?.formats[0] : call.format) ?? null;
-  if (parser === null || engine === null || format === null || family?.formats.includes(format) !== true) return null;
+  if (parser === null || engine === null || format === null) return null;
+  // A format with markers is what a model was trained on; bare JSON is what many write.
+  const isMarked = model === null && formatList.find(({ id }) => id === format)?.tier === 'marked';
+  if (!isMarked && family?.formats.includes(format) !== true) return null;
   const own = parserFor(engine, format, family);
   if (own === null || own === parser) return null;
   const start = startText(engine, own, format);
+  if (isMarked) return start;
   return lossOf(engine, own, format) === null ? `${start.slice(0, -1)}: this model was trained on that format.` : start;
 }
 

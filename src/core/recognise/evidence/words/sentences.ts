@@ -68,13 +68,20 @@ function isClient(writer: Writer | null): boolean {
   return writer !== null && writers[writer].kind === 'client';
 }
 
+/** Where the paste ends, or only the end of the stream is missing, it is not the call that is cut off. */
+function cutOff(came: string, argumentsText: string, why: string): readonly string[] {
+  const isPaste = why.startsWith('The paste ');
+  const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(argumentsText);
+  return isPaste || isWhole ? [came, why] : [`${came}, cut off`];
+}
+
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
     const { writer, causes, call, error } = evidence;
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
-    if (cause === 'cut') return [`${came}, cut off`];
+    if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
@@ -100,7 +107,9 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     }
     if (causes.length === 0 && isClient(writer))
       return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`];
-    if (parser === null) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
+    // A parser that a paste names is that of a server, and not of who passes the reply on.
+    const isOwn = writer === null || writers[writer].kind === 'engine';
+    if (parser === null || !isOwn) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
     return [`${subject(evidence)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
   },
   answer: (evidence) => [
@@ -111,8 +120,11 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
+    // A log tells of the call, and of nothing else that the client got.
+    const isLogged = causes.includes('lost') && !evidence.isAnswered;
+    const came = isLogged ? 'did not return the call' : `${verbOf(writer)} neither a call nor text`;
     return reason === undefined
-      ? [`${subject(evidence)} ${verbOf(writer)} neither a call nor text`, ...absence(evidence)]
+      ? [`${subject(evidence)} ${came}`, ...absence(evidence)]
       : [
           `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
           ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
@@ -199,7 +211,7 @@ function unmet(evidence: Evidence): readonly string[] {
 function absence(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   const [cause] = causes;
-  if (cause === undefined) return unmet(evidence);
+  if (cause === undefined) return [...unmet(evidence), topicOf(evidence)];
   if (cause === 'in-reasoning' && call !== null)
     return [`The reasoning holds ${callsTo(call.names)} ${inFormat(call.format)}`.trim()];
   return [faultText(whyOf(evidence, cause))];
@@ -209,9 +221,9 @@ function absence(evidence: Evidence): readonly string[] {
 const NEXT = 'Paste its response, its error or its log.';
 
 function ofReply(evidence: Evidence): string {
-  const { call, causes, writer, likely, tools } = evidence;
+  const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
-    if (tools !== null)
+    if (tools !== null && !isAnswered)
       return tools.length === 0
         ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
         : sentences([

@@ -14,7 +14,15 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   // Source: ai (Vercel), packages/ai/src/error
-  ...of('ai-sdk', [['ai-sdk-error', 'proof', 'The error is one of the AI SDK.', /\bAI_[A-Z]\w{3,40}Error\b/]]),
+  ...of('ai-sdk', [
+    [
+      'ai-sdk-error',
+      'proof',
+      'The error is one of the AI SDK.',
+      // Source: vercel/ai packages/provider/src/errors/type-validation-error.ts
+      /\bAI_[A-Z]\w{3,40}Error\b|\bType validation failed: Value: /,
+    ],
+  ]),
   // Source: langchain-core, langgraph
   ...of('langchain', [
     [
@@ -123,6 +131,7 @@ export const consoles: readonly TextRule[] = [
   // Source: Roo-Code src/core
   ...of('roo', [
     ['roo-said', 'proof', 'It is the chat of Roo Code.', /^Roo said\r?$/m],
+    ['roo-report', 'proof', 'It is a report of Roo Code.', /^\/\/ Please share this file with Roo Code Support \(/m],
     [
       'roo-tried',
       'proof',

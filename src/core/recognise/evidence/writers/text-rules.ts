@@ -11,7 +11,8 @@ const logs: readonly TextRule[] = [
       'vllm-process',
       'proof',
       'The lines name a process of vLLM.',
-      /^\((?:APIServer|EngineCore|Worker)\w{0,20}(?: pid=\d| [^)\n]{0,30}pid=\d)/m,
+      // A program that starts vLLM logs its lines after a time and a level of its own.
+      /^(?:.{0,60}[\])] )?\((?:APIServer|EngineCore|Worker)\w{0,20}(?: pid=\d| [^)\n]{0,30}pid=\d)/m,
     ],
     [
       'vllm-line',
