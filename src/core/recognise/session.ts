@@ -43,7 +43,7 @@ const prompts: readonly Prompt[] = [
     goesOn: /^> ?/,
   },
   // Node.
-  { begins: /^> /, goesOn: /^(?:\.{3}|\|) ?/, ends: /(?:\nundefined)?\s{0,8}(?:\n> ?)?$/, isQuotation: true },
+  { begins: /^> /, goesOn: /^(?:\.{3}|\|) ?/, ends: /(?:\nundefined)?\s{0,8}(?:\n>\s{0,8})?$/, isQuotation: true },
 ];
 
 const CODE =
