@@ -11,9 +11,11 @@ export interface Unescaped {
 /** What shows that a string in quotes was copied out of data: an escape, or markup. A quoted sentence has neither. */
 const DATA = /\\|[<{[]|%7B|;base64,/;
 
-/** `"content": "…",` is how a line of JSON is copied. */
+/** `"content": "…",` is how a line of JSON is copied, and `const response = …` a line of a program. */
 const MEMBER =
-  /^\s{0,200}(?:```\w{0,10}\n\s{0,200})?(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|generated_text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=["'])/;
+  /^\s{0,200}(?:```\w{0,10}\n\s{0,200})?(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:const |let |var )?(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|generated_text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=r?["']|`)/i;
+/** What a literal over many lines begins with: Python, TOML, JavaScript. */
+const LONG = /^(r?)("{3}|'{3}|`(?!`))/;
 
 /**
  * One layer of string taken off: a JSON string, one line of JSON that holds a string, a string as Python prints it, or the
@@ -33,8 +35,39 @@ export function unescaped(text: string): Unescaped | null {
       return DATA.test(text.slice(from, to)) ? { text: value, offset: isPlain ? from + 1 : null } : null;
     }
   }
+  const long = longAt(text, from, member?.[0] ?? '');
+  if (long !== null) return longString(text, from, to, long);
   if ((quote === "'" || quote === '"') && to - from > 2) return pythonString(text, from, to, quote);
   return member === null ? insideOfString(text, from, to) : null;
+}
+
+/** Whether a text begins with a string over many lines, or with its name and that string. */
+export function beginsLongString(text: string): boolean {
+  const member = MEMBER.exec(text.slice(0, 300))?.[0] ?? '';
+  const from = member === '' ? text.length - text.trimStart().length : member.length;
+  return longAt(text, from, member) !== null;
+}
+
+/** The opener of a string over many lines. A backquote is one only in a program: elsewhere it is that of a code span. */
+function longAt(text: string, from: number, member: string): RegExpExecArray | null {
+  const long = LONG.exec(text.slice(from, from + 4));
+  return long?.[2] === '`' && !member.trimEnd().endsWith('=') ? null : long;
+}
+
+/** Such a string, alone. People paste data into one as it is, and then its escapes are those of the data. */
+function longString(text: string, from: number, to: number, [opener, raw, quotes = '']: string[]): Unescaped | null {
+  const start = from + (opener?.length ?? 0);
+  const end = text.lastIndexOf(quotes, to);
+  if (end < start || !/^[;,)\s]*$/.test(text.slice(end + quotes.length, to))) return null;
+  const body = text.slice(start, end).replace(/^\n/, '');
+  if (!DATA.test(body) || body.includes(quotes)) return null;
+  const decoded = raw === '' ? decodeText(body, false) : null;
+  const inner = decoded?.ok === true && (isJson(decoded.value) || !isJson(body)) ? decoded.value : body;
+  return { text: inner, offset: inner === body ? end - body.length : null };
+}
+
+function isJson(text: string): boolean {
+  return new JsonReader().read(text, 0, text.length).ok;
 }
 
 /** A literal of Python, alone. */

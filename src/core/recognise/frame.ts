@@ -1,5 +1,6 @@
 import { partitionPoint, type Span } from '../text/document/index.ts';
 import { jointInBox, unbroken } from './line-breaks.ts';
+import { isLogLine } from './log-text.ts';
 
 /** A text that is read, and where its parts are in what was pasted. */
 export interface Frame {
@@ -29,8 +30,13 @@ const prefixes: readonly RegExp[] = [
   // syslog and journald: `Nov 25 09:14:02 gpu2 vllm[2217]: …`, and the same with `-o short-iso`.
   /^\p{L}{3,4}\.? [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \S{1,80} [^\s:[]{1,60}(?:\[\d{1,9}\])?: ?/u,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:?\d\d \S{1,80} [^\s:[]{1,60}\[\d{1,9}\]: ?/,
-  // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, and what `docker logs -t` prints.
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] )?/,
+  // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, what `docker logs -t` prints, and the runner
+  // of GitLab (docs: "Job logs", timestamps): `2026-11-25T08:00:00.123456Z 01O …`.
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] |\d\d[OE][ +])?/,
+  // `gh run view --log`: the job, the step, the time.
+  /^[^\t\n]{1,80}\t[^\t\n]{1,120}\t\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z /,
+  // `grep -n` over files.
+  /^(?:\.{0,2}\/)?[\w./-]{1,120}\.(?:log|txt|out|jsonl?|ndjson|err|md):\d{1,7}[:-] ?/,
   // The router of llama-server names the port of the server that it runs.
   /^\[\d{4,5}\] /,
   // What a person prints before every piece of a stream.
@@ -52,6 +58,12 @@ const LOGGED =
 /** The time alone before the only line, with its day or without. */
 const TIMED =
   /^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,6})?\]?:? (?:[-|] )?(?=[<[\]`]|\{"(?:name|function|tool|action)")/;
+
+/** What the message of a record may go on with over many lines: a value, markup, the events of a stream. */
+const VALUE = /^(?:data: ?)?(?:[{<]|\[[\s{"[])/;
+
+/** What is before the first line of a record alone. */
+const RECORDS: ReadonlySet<RegExp> = new Set([LOGGED, TIMED]);
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
@@ -290,13 +302,15 @@ function withoutPrefix(outer: Frame): Frame | null {
   const isNumbered = COUNTED.test(firstLines[0]?.slice(0, HEAD) ?? '');
   const record = recordPrefix(firstLines);
   if (record !== null) likely.push(record);
-  else if (firstLines.length === 1) likely.push(LOGGED, TIMED);
+  else if (firstLines.slice(1).every((line) => !isLogLine(line))) likely.push(LOGGED, TIMED);
   if (likely.length === 0 && !isNumbered) return null;
   const lines = outer.text.split('\n');
   const filled = filledLines(outer.text).length;
   const shared = likely.find((one) => {
     const having = lines.filter((line) => one.test(line.slice(0, HEAD))).length;
-    return (having > 1 || (filled === 1 && isBeforeValue(one, outer.text))) && having >= filled * SHARE;
+    if (having > 1) return having >= filled * SHARE;
+    // The message of one record may go on over many lines.
+    return filled === 1 ? isBeforeValue(one, outer.text) : RECORDS.has(one) && VALUE.test(afterPrefix(one, outer.text));
   });
   const prefix = shared ?? (isNumbered && countsUp(lines) ? COUNTED : undefined);
   if (prefix === undefined) return null;
@@ -310,7 +324,8 @@ function withoutPrefix(outer: Frame): Frame | null {
   }
   const [head = ''] = lines.flatMap((line) => prefix.exec(line.slice(0, HEAD))?.[0] ?? []);
   const isOwn = prefix === PATCH || prefix === PROGRAM || (prefix === COMPOSE && !CONTAINER.test(head));
-  const isForeign = !isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD)));
+  const isForeign =
+    RECORDS.has(prefix) || (!isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD))));
   return kept(outer, parts, { head: `${head}\n`, isForeign });
 }
 
@@ -351,9 +366,14 @@ function recordPrefix(lines: readonly string[]): RegExp | null {
 
 /** Whether a value follows the prefix of the only line: a word and a sign may begin any sentence. */
 function isBeforeValue(prefix: RegExp, text: string): boolean {
-  const line = text.trimStart();
-  const rest = line.slice(prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0);
-  return /^\s?[%&#]{0,2}[\w.$:]{0,80} ?[\]{[(<"@]/.test(rest.slice(0, HEAD));
+  return /^\s?[%&#]{0,2}[\w.$:]{0,80} ?[\]{[(<"@]/.test(afterPrefix(prefix, text));
+}
+
+/** The beginning of what is after the prefix of the first line; '' where it has none. */
+function afterPrefix(prefix: RegExp, text: string): string {
+  const line = text.trimStart().slice(0, 2 * HEAD);
+  const head = prefix.exec(line.slice(0, HEAD))?.[0];
+  return head === undefined ? '' : line.slice(head.length).slice(0, HEAD);
 }
 
 function countsUp(lines: readonly string[]): boolean {

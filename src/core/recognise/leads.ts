@@ -15,6 +15,8 @@ const programLeads: readonly RegExp[] = [
   // Python's devtools and icecream.
   /^\s*[\w./\\-]{1,160}\.py:\d{1,7} \S{1,80}\n {4}[\w.]{1,120}: (?=[[{A-Z])/,
   /^\s*ic\| [\w.()[\]'"]{1,120}: (?=[[{A-Z])/,
+  // The console of a browser and its like, where a line was logged: `VM123:1 {…}`, `agent.ts:42 response {…}`.
+  /^\s*(?:VM\d{1,7}|\(?[\w./-]{1,120}\.(?:m?[jt]sx?|vue|svelte|html|py|go|rb)):\d{1,7}(?::\d{1,7})?\)? (?:[\w .-]{1,60}:? )?(?=[{[])/,
   // Elixir's `dbg`.
   /^\s*(?:\[[^\]\n]{1,200}\]\s{1,4})?[^\n#]{1,120} #=> (?=\S)/,
 ];

@@ -1,6 +1,7 @@
 import { numberText, type Span } from '../text/document/index.ts';
 import { sentBodies } from './commands.ts';
-import { unescaped } from './escaped.ts';
+import { beginsLongString, unescaped } from './escaped.ts';
+import { answered, bodiesIn, exchangeOf } from './exchange.ts';
 import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
 import { framedReply } from './framed-reply.ts';
@@ -105,6 +106,8 @@ function replyAlone(content: string): Found {
 function recogniseText(text: string, layers: number): Found | null {
   if (text.trim() === '') return null;
   if (isLink(text)) return { ...plain, kind: 'case', label: 'a link of Callscope', replies: [] };
+  const long = beginsLongString(text) ? fromString(text, layers) : null;
+  if (long !== null) return long;
   const value = readValue(text);
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
@@ -186,37 +189,6 @@ function fromTranscript(text: string, { label, replies, system, asked, messages 
 function labelled(text: string): Found | null {
   const turns = labelledTurns(text);
   return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(text, turns) : null;
-}
-
-/** How an exchange over HTTP begins: its first line, an event of the answer, or what `curl -v` writes before both. */
-const EXCHANGE =
-  /^\s*(?:curl\s|event: \w|data: \{|[<>] (?:HTTP\/|POST )|\* {1,3}\S|HTTP\/[\d.]{1,3} \d|(?:POST|GET) \S{1,300} HTTP\/|POST https?:\/\/\S{1,300}\s)/;
-
-/** An exchange over HTTP, with the body that was sent, the one that came back, or both. */
-function exchangeOf(text: string): Found | null {
-  if (!EXCHANGE.test(text.slice(0, 400))) return null;
-  if (/^(?:data|event): ?\S/m.test(text) && streamOf(text) !== null) return null;
-  const found = bodiesIn(text);
-  if (found.some(({ kind }) => kind === 'stream')) return null;
-  const request = found.find(({ kind }) => kind === 'request') ?? null;
-  const answer = found.findLast(({ kind }) => ['response', 'error', 'tools'].includes(kind)) ?? request;
-  return answer === null ? null : answered(answer, request, text.slice(0, 2000));
-}
-
-/** An answer with what is around it in its request, and who answered by the words beside both. */
-function answered(answer: Found, request: Found | null, words: string): Found {
-  const project = answer.project ?? request?.project ?? tracedProject(words).project;
-  if (request === null) return { ...answer, project };
-  const { tools, toolsText, system, asked, messages } = request;
-  return { ...answer, tools, toolsText, system, asked, messages, project };
-}
-
-/** What the values in a text are. */
-function bodiesIn(text: string): Found[] {
-  return embeddedValues(text).flatMap(({ source, span }) => {
-    const one = fromValue(source, text.slice(span.from, span.to));
-    return one === null ? [] : [one];
-  });
 }
 
 /** The request that commands send, and the last thing that came of them: what is between the lines of a prompt. */

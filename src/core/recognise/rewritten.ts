@@ -21,7 +21,9 @@ import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources
  * @param value the one value that the text holds; null where it holds none
  */
 export function rewritten(text: string, value: Source | null): string | null {
-  const plain = straightened(text) ?? (value === null && isEscapedForHtml(text) ? withoutEntities(text) : null);
+  const plain =
+    straightened(text) ??
+    (value === null ? (inElement(text) ?? (isEscapedForHtml(text) ? withoutEntities(text) : null)) : null);
   if (plain !== null) return rewritten(plain, readValue(plain)) ?? plain;
   return (
     tokensOf(text, value) ??
@@ -56,6 +58,19 @@ function decoded(text: string): string | null {
   if (base64 !== null) return decodeUtf8(decodeBase64(text.slice(base64[0].length).trim()));
   const isAddress = /^\s*(?:[\w.]{1,40}=)?(?:%7B|%5B|%3C)\S*\s*$/i.test(text);
   return isAddress ? fromAddress(text.trim().replace(/^[\w.]{1,40}=/, '')) : null;
+}
+
+/** The element in which a page shows code. */
+const ELEMENT = /^\s*<pre\b[^<>]{0,200}>\s*(?:<code\b[^<>]{0,200}>)?|^\s*<code\b[^<>]{0,200}>/i;
+const ELEMENT_END = /(?:<\/code>)?\s*<\/pre>\s*$|<\/code>\s*$/i;
+
+/** What a page shows in an element for code, copied with that element; null where it is no data and no call. */
+function inElement(text: string): string | null {
+  const opened = ELEMENT.exec(text.slice(0, 500))?.[0].length ?? 0;
+  const closed = opened === 0 ? 0 : (ELEMENT_END.exec(text.slice(-40))?.[0].length ?? 0);
+  if (closed === 0) return null;
+  const shown = withoutEntities(text.slice(opened, -closed));
+  return readValue(shown) !== null || hasMarkup(shown) ? shown : null;
 }
 
 /** A page or a mail escapes all that it shows. A reply that has entities in its values has its own markup and quotes beside them. */

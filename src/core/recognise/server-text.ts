@@ -26,9 +26,11 @@ export function reportedIn(text: string): Reported {
   let read = 0;
   for (const { source, span } of values) {
     for (let next = found[raw]; next !== undefined && next.at <= span.from; next = found[raw]) {
+      raw += 1;
+      // What is said to be the reply may be the whole answer of the server.
+      if (next.span?.from === span.from && responseOf(source) !== null) continue;
       replies.add([next]);
       read = Math.max(read, next.end);
-      raw += 1;
     }
     if (span.from < read) continue;
     const body = errorBodyOf(source);

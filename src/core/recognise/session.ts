@@ -14,6 +14,8 @@ interface Prompt {
   readonly goesOn?: RegExp;
   /** What an output begins with. */
   readonly answers?: RegExp;
+  /** What an output ends with. */
+  readonly ends?: RegExp;
   /** Whether only a line of code after the prompt is an input: others write the same before a quotation. */
   readonly isQuotation?: boolean;
 }
@@ -41,7 +43,7 @@ const prompts: readonly Prompt[] = [
     goesOn: /^> ?/,
   },
   // Node.
-  { begins: /^> /, goesOn: /^(?:\.{3}|\|) ?/, isQuotation: true },
+  { begins: /^> /, goesOn: /^(?:\.{3}|\|) ?/, ends: /(?:\nundefined)?\s{0,8}(?:\n>\s{0,8})?$/, isQuotation: true },
 ];
 
 const CODE =
@@ -63,7 +65,10 @@ export function sessionOf(text: string): Session | null {
   const firstLine = text.slice(start, endOfLine(text, start));
   if (SCRIPT.test(firstLine)) return { inputs: [{ from: start, to: text.length }], outputs: [] };
   const prompt = prompts.find((one) => isInput(one, firstLine)) ?? (COMMAND.test(firstLine) ? bare : null);
-  return prompt === null ? null : splitBy(text, start, prompt);
+  if (prompt !== null) return splitBy(text, start, prompt);
+  // What came of an input that was not copied.
+  const answered = prompts.find(({ answers }) => answers?.test(firstLine));
+  return answered === undefined ? null : splitBy(text, start, answered);
 }
 
 const bare: Prompt = { begins: COMMAND };
@@ -81,7 +86,8 @@ function splitBy(text: string, start: number, prompt: Prompt): Session {
   let output = start;
   const close = (to: number): void => {
     const answered = prompt.answers?.exec(text.slice(output, Math.min(to, output + 20)))?.[0].length ?? 0;
-    const span = trimmed(text, output + answered, to);
+    const ending = prompt.ends?.exec(text.slice(Math.max(output, to - 40), to))?.[0].length ?? 0;
+    const span = trimmed(text, output + answered, to - ending);
     if (span.from < span.to) outputs.push(span);
   };
   for (let at = start; at < text.length;) {

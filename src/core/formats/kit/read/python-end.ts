@@ -39,7 +39,10 @@ class PythonText {
     } else if (this.#quote !== '') {
       const isClosed =
         source.startsWith(this.#quote, this.at) &&
-        !(this.#quote === "'" && isApostrophe(source.code(this.at - 1), source.code(this.at + 1), source.code(this.at + 2)));
+        !(
+          this.#quote === "'" &&
+          isApostrophe(source.code(this.at - 1), source.code(this.at + 1), source.code(this.at + 2))
+        );
       this.at += isClosed ? this.#quote.length : 1;
       if (isClosed) this.#close();
     } else if (isQuote(code)) {
