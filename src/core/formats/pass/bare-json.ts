@@ -1,4 +1,3 @@
-import { isAsciiSpace } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
@@ -15,9 +14,21 @@ import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
 import { wrappedArguments } from '../kit/mend/wrapped-arguments.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
-import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { endsReply } from '../kit/read/words-around.ts';
+import {
+  beginsAbove,
+  beginsNamedCall,
+  closerOf,
+  endsLine,
+  followsCall,
+  isLabelled,
+  LOOK_BACK,
+  type Quote,
+  quoteBefore,
+  startsFence,
+} from './bare-line.ts';
 import type { PassContext } from './pass-context.ts';
 
 /** The result for one bracket: `at` is where reading continues; brackets before `bareFrom` need no second look. */
@@ -34,25 +45,6 @@ const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
 /** A statement that uses the value after it, or a request that sends it. A variable of a call may stand for its marker. */
 const IN_A_PROGRAM =
   /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
-/** What may be between two calls on a line. */
-const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
-/** What models write before a call as its key, as a marker in brackets, or as a sign; such a marker, the end of its tag, or what a template of JavaScript prints for nothing, may follow the call. */
-const LABEL =
-  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?(?:calls?|request|use)[\])>}]{1,3})[ \t]*$/iu;
-const LABEL_AFTER =
-  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?(?:calls?|request|use)(?:_end)?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
-const LONGEST_LABEL = 24;
-/** An apostrophe and a backtick. */
-const QUOTES = new Set(["'", '`']);
-/** The fence of a code block on the line of its call, with a language; after one that names calls, other words may be before it. */
-const FENCE_ON_LINE = /(`{3,})(\w{0,20})[ \t]{0,4}$/;
-const OF_CALLS = /^(?:tool|function|homeassistant)/i;
-const LONGEST_FENCE = 40;
-/** A name as the first key of an object. */
-const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
-const LONGEST_FIRST_KEY = 45;
-/** This much text before a bracket is looked at, in UTF-16 units. */
-const LOOK_BACK = 200;
 
 /** A bracket with which bare JSON may begin. */
 interface Place {
@@ -188,16 +180,6 @@ function* beginsCall(source: TextSource, from: number): Resumable<boolean> {
   return CALL_KEYS.has(/^\[?\s?\{{1,2}\s?(?:"|&\s?(?:quot|#\s?34)\s?;)\s?(\w+)/.exec(head)?.[1] ?? '');
 }
 
-/** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
-function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
-  // Most objects are seen to be none by their first key.
-  yield* codeAt(source, from + LONGEST_FIRST_KEY);
-  if (!NAME_FIRST.test(source.slice(from, Math.min(source.length, from + LONGEST_FIRST_KEY)))) return false;
-  const head = yield* headAt(source, from, 20);
-  const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
-  return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);
-}
-
 function makeNamed(
   context: PassContext,
   formats: readonly ToolFormat[],
@@ -233,31 +215,6 @@ function makeCalls(
   return block.end(to);
 }
 
-/** What opens a quotation around a call, on its line. */
-interface Quote {
-  readonly from: number;
-  readonly sign: string;
-}
-
-/** The quotation mark around the whole reply, or the fence, that is before a place on its line; null if there is none. */
-function quoteBefore(context: PassContext, from: number, isInFence: boolean): Quote | null {
-  const { source, lineFrom } = context;
-  const before = source.slice(Math.max(lineFrom, from - LONGEST_FENCE), from);
-  const sign = before.slice(-1);
-  if (!isInFence && QUOTES.has(sign) && context.startsReply(from - 1)) return { from: from - 1, sign };
-  const [all = '', ticks = '', word = ''] = FENCE_ON_LINE.exec(before) ?? [];
-  const at = from - all.length;
-  if (all === '' || context.isAnnouncedAsExample(at)) return null;
-  return OF_CALLS.test(word) || context.startsReply(at) ? { from: at, sign: ticks } : null;
-}
-
-/** The place where the quotation around a whole reply is closed; -1 where it is not. */
-function* closerOf(source: TextSource, from: number, { sign }: Quote, isInFence: boolean): Resumable<number> {
-  const at = sign.length > 1 ? yield* skipSpace(source, from) : from;
-  if (!(yield* lookingAt(source, at, sign))) return -1;
-  return (yield* endsReply(source, yield* skipSpace(source, at + sign.length), isInFence)) ? at : -1;
-}
-
 /**
  * Whether an object that may as well be data is a call: what names only a tool, or has its name under another key, must be all of
  * the reply, but for other calls.
@@ -282,34 +239,6 @@ function* isClear(
   const isClosed = fence !== null && (yield* lookingAt(source, next, fence));
   const end = isClosed ? yield* skipSpace(source, next + fence.length) : next;
   return (isFirst || !isAlone) && (yield* endsReply(source, end));
-}
-
-/** Whether the reply begins with the current line, or with the one above it. */
-function beginsAbove(context: PassContext): boolean {
-  const { source, lineFrom } = context;
-  if (context.startsReply(lineFrom)) return true;
-  const above = source.slice(Math.max(0, lineFrom - 1 - LOOK_BACK), Math.max(0, lineFrom - 1));
-  return context.startsReply(Math.max(0, lineFrom - 1 - above.length) + above.lastIndexOf('\n') + 1);
-}
-
-/** Whether only a separator lies between the last call and a place on the same line. */
-function followsCall({ source, rec }: PassContext, at: number): boolean {
-  const last = rec.calls.at(-1)?.span.to ?? -1;
-  return last >= 0 && at - last < LOOK_BACK && BETWEEN_CALLS.test(source.slice(last, at));
-}
-
-/** Whether only a label of calls is before a place on its line. */
-function isLabelled({ source, lineFrom }: PassContext, at: number): boolean {
-  return at - lineFrom <= LONGEST_LABEL && LABEL.test(source.slice(lineFrom, at));
-}
-
-/** Only white space lies between the opening line of the code block and `at`. */
-function startsFence({ source }: PassContext, at: number, fence: string): boolean {
-  const before = source.slice(Math.max(0, at - LOOK_BACK), at).trimEnd();
-  return before
-    .slice(before.lastIndexOf('\n') + 1)
-    .trimStart()
-    .startsWith(fence);
 }
 
 /**
@@ -380,46 +309,4 @@ function holdsObject(text: string): boolean {
   if (text.trim() === '') return true;
   const reading = outlineJson(text);
   return reading.ok && reading.node.kind === 'object';
-}
-
-/** Signs and words between two calls on a line. */
-const SEPARATORS = ['|', '&', '+', '/', 'and', 'AND', 'then', '；', '，', '、'];
-
-/** Whether the marker at the end of a call is there, and nothing else on its line. */
-function* isLabelAfter(source: TextSource, at: number): Resumable<boolean> {
-  yield* codeAt(source, at + LONGEST_LABEL);
-  return LABEL_AFTER.test(source.slice(at, Math.min(source.length, at + LONGEST_LABEL + 1)));
-}
-
-function* separatorAt(source: TextSource, from: number): Resumable<boolean> {
-  const sign = yield* oneOf(source, from, SEPARATORS);
-  if (sign === null) return false;
-  let at = from + sign.length;
-  while ((yield* codeAt(source, at)) === 0x20 && at - from < 10) at += 1;
-  return (yield* codeAt(source, at)) === 0x7b && (yield* codeAt(source, at + 1)) === 0x22;
-}
-
-/**
- * Whether the line has only JSON after `from`. In a code block: whether the block ends there or another object follows: one with
- * a name and arguments, if no names are declared.
- *
- *     {"name": "a", …}, {"name": "b", …}
- *                     ^ from
- */
-function* endsLine({ source, tools }: PassContext, from: number, fence: string | null): Resumable<boolean> {
-  if (fence !== null) {
-    let next = yield* skipSpace(source, from);
-    if ((yield* codeAt(source, next)) < 0 || (yield* lookingAt(source, next, fence))) return true;
-    if (yield* isLabelAfter(source, next)) return true;
-    if ((yield* codeAt(source, next)) === 0x2c) next = yield* skipSpace(source, next + 1);
-    return tools.isEmpty ? yield* beginsNamedCall(source, next) : (yield* codeAt(source, next)) === 0x7b;
-  }
-  for (let at = from; ; at += 1) {
-    const code = yield* codeAt(source, at);
-    if (code < 0 || code === 0x0a) return true;
-    // A comment up to the end of the line.
-    if (code === 0x2f && (yield* codeAt(source, at + 1)) === 0x2f) return !tools.isEmpty;
-    if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
-    if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* isLabelAfter(source, at));
-  }
 }
