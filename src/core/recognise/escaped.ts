@@ -62,8 +62,14 @@ function longString(text: string, from: number, to: number, [opener, raw, quotes
   const body = text.slice(start, end).replace(/^\n/, '');
   if (!DATA.test(body) || body.includes(quotes)) return null;
   const decoded = raw === '' ? decodeText(body, false) : null;
-  const inner = decoded?.ok === true && (isJson(decoded.value) || !isJson(body)) ? decoded.value : body;
+  const inner = decoded?.ok === true && (isData(decoded.value) || !isData(body)) ? decoded.value : body;
   return { text: inner, offset: inner === body ? end - body.length : null };
+}
+
+/** Whether a text is JSON, or each line of it is, with or without the name of the field of an event. */
+function isData(text: string): boolean {
+  const lines = text.split('\n').flatMap((line) => /^(?:data: )?(\{.*)$/.exec(line)?.[1] ?? []);
+  return isJson(text) || (lines.length > 1 && lines.every(isJson));
 }
 
 function isJson(text: string): boolean {

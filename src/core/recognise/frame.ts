@@ -87,7 +87,7 @@ export function frameOf(content: string, ownsFence = false): Frame {
   const text = withPlainBlanks(content);
   let frame = withoutWrapping(withoutIndent(withoutSigns(plainFrame(text))), ownsFence);
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
-    const inner = withoutPrefix(frame);
+    const inner = withoutPrefix(frame) ?? withoutWords(frame);
     if (inner === null) break;
     frame = withoutBox(inner);
   }
@@ -327,6 +327,18 @@ function withoutPrefix(outer: Frame): Frame | null {
   const isForeign =
     RECORDS.has(prefix) || (!isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD))));
   return kept(outer, parts, { head: `${head}\n`, isForeign });
+}
+
+/** Without the words of a program before the first of lines that begin alike: the events or records of a stream. */
+function withoutWords(outer: Frame): Frame | null {
+  const [first = '', second = ''] = filledLines(outer.text.slice(0, FIRST_LINES_IN));
+  const begins = /^(?:data: \{|\{"\w{1,30}")/.exec(second)?.[0];
+  const at = begins === undefined ? -1 : first.slice(0, 2 * HEAD).indexOf(begins);
+  if (at <= 0 || !/^[^{}"]*[a-z][^{}"]*[\s:=]$/i.test(first.slice(0, at))) return null;
+  return kept(outer, [{ from: outer.text.indexOf(first) + at, to: outer.text.length }], {
+    head: first.slice(0, at),
+    isForeign: false,
+  });
 }
 
 /** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */

@@ -1,7 +1,7 @@
 import { counted, numberText } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { errorBodyOf, isLogEntry } from './error-body.ts';
-import { type Found, plain, withTools } from './found.ts';
+import { type Found, noSpan, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseDeltas, looseStream } from './loose-stream.ts';
@@ -200,7 +200,7 @@ function toolsLabel({ names }: DeclaredTools): string {
 
 /** The body of an error, or an entry of a log. */
 export function fromErrorBody(source: Source, text: string, message: string | null): Found {
-  const replies = reportedBy(source);
+  const replies = reportedBy(source).flatMap(unfolded);
   const traced = tracedProject(text);
   return {
     ...plain,
@@ -301,7 +301,9 @@ const errorTextLabels = {
 
 /** A log, a traceback or a message, and what it reports. */
 export function fromServerText(text: string, kind: ErrorTextKind): Found {
-  const { replies, error } = reportedIn(text);
+  const reported = reportedIn(text);
+  const replies = reported.replies.flatMap(unfolded);
+  const { error } = reported;
   const { project, parser } = tracedProject(text);
   const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
   return {
@@ -313,4 +315,11 @@ export function fromServerText(text: string, kind: ErrorTextKind): Found {
     project,
     parser,
   };
+}
+
+/** What is said to be the reply may be the whole stream of the server, in one string. */
+function unfolded(reply: RecognisedReply): readonly RecognisedReply[] {
+  const isStream = reply.native === null && /^\s*(?:data: ?\{|event: |\{"\w{1,30}":[^\n]+\n\{")/.test(reply.text ?? '');
+  const stream = isStream ? streamOf(reply.text ?? '') : null;
+  return stream === null ? [reply] : stream.replies.map(noSpan);
 }

@@ -145,7 +145,7 @@ function isLink(text: string): boolean {
 
 /** The events of a stream among lines of words. Who explains a protocol shows one, or fences them. */
 function streamAmong(text: string): Found | null {
-  const events = text.match(/^data: \{.*$/gm) ?? [];
+  const events = [...text.matchAll(/^(?:[^{}"\n]{0,200}[\s:=])?(data: \{.*)$/gm)].map(([, event = '']) => event);
   return events.length < 2 || hasFence(text) ? null : streamOf(events.join('\n\n'));
 }
 

@@ -98,7 +98,7 @@ const llamacpp = phrasesOf(
     },
     {
       id: 'llamacpp-row',
-      pattern: /\bat row \d{1,5}, column \d{1,5}:\s|\bWhile executing \w{3,40} at line \d/,
+      pattern: /\bat row \d{1,5}, column \d{1,5}(?=:\s)|\bWhile executing \w{3,40} at line \d/,
       causes: ['template'],
       did: 'error',
       says: 'The chat template failed in llama.cpp.',
