@@ -50,6 +50,8 @@ describe('a stream', () => {
   it.each([
     ['format:react', 'Action: a\nAction Input: {\n'],
     ['auto', 'Action: a\nAction Input: {\n'],
+    // Words after a tag that is nearly an opener, up to the end of their line.
+    ['auto', '<olcall><f '],
     ['format:harmony', '<|channel|>commentary to=functions.a <|message|>{'],
     ['auto', '<|channel|>commentary to=functions.a <|message|>{'],
   ])('under %s works no more for each further %j', (runtime, text) => {

@@ -1,6 +1,6 @@
 export { betweenLines } from './between-lines.ts';
 export { errorBodyOf } from './error-body.ts';
-export { unescaped } from './escaped.ts';
+export { beginsLongString, unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';

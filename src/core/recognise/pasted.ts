@@ -64,8 +64,7 @@ function takeApartBody(source: string, kind: LogKind | undefined, isPeeled: bool
   return asIs;
 }
 
-const PEELED =
-  'Each line of the log has words before the event. Callscope takes them off, and places count without them.';
+const PEELED = 'The log has words before its events. Callscope takes them off, and places count without them.';
 
 /** The log of a stream inside of another log: without the prefixes that all lines share, and without those of the program that logged it. */
 function innerLogs(source: string, isPeeled: boolean): readonly string[] {

@@ -15,6 +15,7 @@ export const wrappers = {
   'the panel of a console': (text: string) => panel(text),
   'a narrow terminal': (text: string) => text.replaceAll(/.{100}(?=.)/g, '$&\n'),
   'what a program says before and after': (text: string) => `Starting the agent\n${text}\nDone in 3.2s\n`,
+  'a string of a program': (text: string) => `RESPONSE = r"""\n${text}\n"""`,
   'docker compose': (text: string) => byLine(text, 'llm-1  | '),
   'a quotation': (text: string) => byLine(text, '> '),
   words: (text: string) => `Hi all,\n\nI get this, and my agent does nothing:\n\n${text}\n\nAny idea? Thanks!`,

@@ -1,4 +1,5 @@
 import {
+  beginsLongString,
   frameOf,
   type PastedContent,
   quotedBlocks,
@@ -31,6 +32,8 @@ import { hitsIn, whoOf } from './who.ts';
  */
 export function evidenceOf(pasted: PastedContent): Evidence {
   const { content } = pasted;
+  const literal = beginsLongString(content) ? unescaped(content) : null;
+  if (literal !== null) return withoutPlaces(evidenceOf({ ...pasted, content: literal.text }));
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
   // What was printed, bent or escaped as a whole is seen only without what is around it.

@@ -12,6 +12,7 @@ const dresses: Readonly<Record<string, readonly [most: number, wrap: (text: stri
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
         ['the panel of a console', 7],
+        ['a string of a program', 1],
         ['docker compose', 5],
         ['a quotation', 5],
         ['a question', 3],

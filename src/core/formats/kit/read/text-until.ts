@@ -17,16 +17,7 @@ export function* textUntil<T extends string>(
 ): Resumable<Until<T>> {
   const longest = Math.max(...literals.map(({ length }) => length));
   const signs = [...new Set(literals.map((one) => one.charAt(0)))];
-  /** No literal begins before this. */
-  let clearTo = from;
   for (;;) {
-    // Most chunks of a long value have no sign with which a literal begins.
-    clearTo = firstOf(source, signs, clearTo);
-    if (clearTo === source.length && !source.ended && from + limit + longest > source.length) {
-      source.keep = Math.max(from, source.length - longest + 1);
-      yield;
-      continue;
-    }
     let literal: T | null = null;
     let to = from + limit;
     for (const one of literals) {
@@ -40,17 +31,18 @@ export function* textUntil<T extends string>(
     if (source.ended || Math.min(to, from + limit) + longest <= source.length)
       return { literal, to: Math.min(to, source.length) };
     source.keep = Math.max(from, Math.min(to, source.length - longest + 1));
-    clearTo = Math.max(clearTo, source.keep);
+    let clearTo = source.keep;
     yield;
+    // Most chunks of a long value have no sign with which a literal begins. Then they are not searched for each literal.
+    while (!source.ended && from + limit + longest > source.length && !hasSign(source, signs, clearTo)) {
+      clearTo = source.length;
+      source.keep = Math.max(from, clearTo - longest + 1);
+      yield;
+    }
   }
 }
 
-/** The first of `signs` at or after `from`, or the end of the known text. */
-function firstOf(source: TextSource, signs: readonly string[], from: number): number {
-  let first = source.length;
-  for (const sign of signs) {
-    const at = source.next(sign, from);
-    if (at >= 0 && at < first) first = at;
-  }
-  return first;
+/** Whether one of `signs` is in the known text at or after an offset, which is in the window. */
+function hasSign({ window, base }: TextSource, signs: readonly string[], from: number): boolean {
+  return signs.some((sign) => window.includes(sign, from - base));
 }
