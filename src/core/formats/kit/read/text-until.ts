@@ -34,7 +34,7 @@ export function* textUntil<T extends string>(
     let clearTo = source.keep;
     yield;
     // Most chunks of a long value have no sign with which a literal begins. Then they are not searched for each literal.
-    while (!source.ended && from + limit + longest > source.length && !hasSign(source, signs, clearTo)) {
+    while (from + limit + longest > source.length && isClear(source, signs, clearTo)) {
       clearTo = source.length;
       source.keep = Math.max(from, clearTo - longest + 1);
       yield;
@@ -42,7 +42,7 @@ export function* textUntil<T extends string>(
   }
 }
 
-/** Whether one of `signs` is in the known text at or after an offset, which is in the window. */
-function hasSign({ window, base }: TextSource, signs: readonly string[], from: number): boolean {
-  return signs.some((sign) => window.includes(sign, from - base));
+/** Whether the text goes on, and none of `signs` is in what is known of it from an offset on, which is in the window. */
+function isClear({ ended, window, base }: TextSource, signs: readonly string[], from: number): boolean {
+  return !ended && !signs.some((sign) => window.includes(sign, from - base));
 }
