@@ -94,7 +94,9 @@ export class TextSource {
     return (this.#chunks[index] as string).charCodeAt(at - (this.#starts[index] as number));
   }
 
+  /** Whether `literal` is at an offset. Nothing is before the text. */
   startsWith(literal: string, at: number): boolean {
+    if (at < 0) return false;
     if (at >= this.base) return this.window.startsWith(literal, at - this.base);
     return this.slice(at, at + literal.length) === literal;
   }
