@@ -9,20 +9,12 @@ import {
   type Rendering,
 } from '../../src/core/templates/index.ts';
 import { ownTemplates } from '../../src/data/own-templates/index.ts';
+import { plainSettings } from '../core/templates/plain-settings.ts';
 
 type Own = (typeof ownTemplates)[number];
 
-const settings = {
-  documents: '',
-  tools: true,
-  thinking: 'absent',
-  generation: true,
-  textArguments: false,
-  date: '',
-} as const;
-
 function renderingOf({ text, variables }: Own, kind: (typeof conversationKinds)[number]): Rendering {
-  const asked = { ...settings, variables: JSON.stringify(variables) };
+  const asked = { ...plainSettings, variables: JSON.stringify(variables) };
   const { context, options } = prepareContext(asked, conversationOf(kind));
   return render(text, context, options);
 }

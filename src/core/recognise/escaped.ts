@@ -35,30 +35,25 @@ export function unescaped(text: string): Unescaped | null {
       return DATA.test(text.slice(from, to)) ? { text: value, offset: isPlain ? from + 1 : null } : null;
     }
   }
-  const long = longAt(text, from, member?.[0] ?? '');
-  if (long !== null) return longString(text, from, to, long);
+  const long = longString(text);
+  if (long !== null) return long;
   if ((quote === "'" || quote === '"') && to - from > 2) return pythonString(text, from, to, quote);
   return member === null ? insideOfString(text, from, to) : null;
 }
 
-/** Whether a text begins with a string over many lines, or with its name and that string. */
-export function beginsLongString(text: string): boolean {
+/**
+ * A string over many lines, alone or after its name, without what is around it. Null for any other text. People paste data into
+ * one as it is, and then its escapes are those of the data.
+ */
+export function longString(text: string): Unescaped | null {
   const member = MEMBER.exec(text.slice(0, 300))?.[0] ?? '';
   const from = member === '' ? text.length - text.trimStart().length : member.length;
-  return longAt(text, from, member) !== null;
-}
-
-/** The opener of a string over many lines. A backquote is one only in a program: elsewhere it is that of a code span. */
-function longAt(text: string, from: number, member: string): RegExpExecArray | null {
-  const long = LONG.exec(text.slice(from, from + 4));
-  return long?.[2] === '`' && !member.trimEnd().endsWith('=') ? null : long;
-}
-
-/** Such a string, alone. People paste data into one as it is, and then its escapes are those of the data. */
-function longString(text: string, from: number, to: number, [opener, raw, quotes = '']: string[]): Unescaped | null {
-  const start = from + (opener?.length ?? 0);
-  const end = text.lastIndexOf(quotes, to);
-  if (end < start || !/^[;,)\s]*$/.test(text.slice(end + quotes.length, to))) return null;
+  const [opener, raw, quotes = ''] = LONG.exec(text.slice(from, from + 4)) ?? [];
+  // A backquote opens a string only in a program: elsewhere it is that of a code span.
+  if (opener === undefined || (quotes === '`' && !member.trimEnd().endsWith('='))) return null;
+  const start = from + opener.length;
+  const end = text.lastIndexOf(quotes);
+  if (end < start || !/^[;,)\s]*$/.test(text.slice(end + quotes.length))) return null;
   const body = text.slice(start, end).replace(/^\n/, '');
   if (!DATA.test(body) || body.includes(quotes)) return null;
   const decoded = raw === '' ? decodeText(body, false) : null;

@@ -1,6 +1,6 @@
 export { betweenLines } from './between-lines.ts';
 export { errorBodyOf } from './error-body.ts';
-export { beginsLongString, unescaped } from './escaped.ts';
+export { longString, unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';
@@ -8,7 +8,7 @@ export { quotedBlocks } from './quoted-blocks.ts';
 export { quotedReply } from './quoted-reply.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
-export { CLASS_KEY, readPrinted, readPrintedFields } from './printed/index.ts';
+export { CLASS_KEY, readPrinted, readPrintedFields, snakeCase } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { GivenAway, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './request.ts';

@@ -1,6 +1,6 @@
 import { numberText, type Span } from '../text/document/index.ts';
 import { sentBodies } from './commands.ts';
-import { beginsLongString, unescaped } from './escaped.ts';
+import { longString, unescaped, type Unescaped } from './escaped.ts';
 import { answered, bodiesIn, exchangeOf } from './exchange.ts';
 import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
 import { frameOf } from './frame.ts';
@@ -106,8 +106,8 @@ function replyAlone(content: string): Found {
 function recogniseText(text: string, layers: number): Found | null {
   if (text.trim() === '') return null;
   if (isLink(text)) return { ...plain, kind: 'case', label: 'a link of Callscope', replies: [] };
-  const long = beginsLongString(text) ? fromString(text, layers) : null;
-  if (long !== null) return long;
+  const long = layers === MOST_LAYERS ? null : longString(text);
+  if (long !== null) return fromInner(long, layers);
   const value = readValue(text);
   const known = value === null || value.node.kind === 'string' ? null : fromValue(value, text);
   if (known !== null) return known;
@@ -153,7 +153,10 @@ function streamAmong(text: string): Found | null {
 function fromString(text: string, layers: number): Found | null {
   if (layers === MOST_LAYERS) return null;
   const inner = unescaped(text);
-  if (inner === null) return null;
+  return inner === null ? null : fromInner(inner, layers);
+}
+
+function fromInner(inner: Unescaped, layers: number): Found {
   const found =
     recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? amongWords(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };

@@ -8,19 +8,10 @@ import {
   render,
   unrunParts,
 } from '../../../src/core/templates/index.ts';
-
-const settings = {
-  variables: '',
-  documents: '',
-  tools: true,
-  thinking: 'absent',
-  generation: true,
-  textArguments: false,
-  date: '',
-} as const;
+import { plainSettings } from './plain-settings.ts';
 
 function promptOf(template: string, change: Partial<Parameters<typeof prepareContext>[0]>): string {
-  const { context, options } = prepareContext({ ...settings, ...change }, conversationOf('call'));
+  const { context, options } = prepareContext({ ...plainSettings, ...change }, conversationOf('call'));
   return render(template, context, options).prompt;
 }
 
@@ -61,26 +52,26 @@ describe('what a template is passed', () => {
 
   it('says which text is no JSON, and where, and goes on without it', () => {
     const { problems, context } = prepareContext(
-      { ...settings, variables: '{"a": }', documents: '[' },
+      { ...plainSettings, variables: '{"a": }', documents: '[' },
       conversationOf('plain'),
     );
     expect(problems.map(({ field }) => field)).toEqual(['variables', 'documents']);
     expect(problems[0]?.message).toMatch(/line 1, column 7/);
     expect(context.documents).toBeNull();
-    const list = prepareContext({ ...settings, variables: '[1]' }, conversationOf('plain'));
+    const list = prepareContext({ ...plainSettings, variables: '[1]' }, conversationOf('plain'));
     expect(list.problems).toEqual([{ field: 'variables', message: 'is not a JSON object.' }]);
   });
 
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (variables, documents, date) => {
-        prepareContext({ ...settings, variables, documents, date, textArguments: true }, conversationOf('calls'));
+        prepareContext({ ...plainSettings, variables, documents, date, textArguments: true }, conversationOf('calls'));
       }),
     );
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const messages = [{ role: 'assistant', tool_calls: value as JsonValue }];
-        prepareContext({ ...settings, textArguments: true }, { messages, tools: null });
+        prepareContext({ ...plainSettings, textArguments: true }, { messages, tools: null });
       }),
     );
   });
@@ -90,7 +81,7 @@ describe('the parts of a template that were not reached', () => {
   function unrunOf(text: string, kind: 'plain' | 'tools'): string[] {
     const parsing = parseTemplate(text);
     if (!parsing.ok) throw new Error(parsing.failure.message);
-    const { context, options } = prepareContext(settings, conversationOf(kind));
+    const { context, options } = prepareContext(plainSettings, conversationOf(kind));
     const rendering = render(parsing.template, context, options);
     return unrunParts(parsing.template, rendering).map(({ from, to }) => text.slice(from, to));
   }

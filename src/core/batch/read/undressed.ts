@@ -1,3 +1,4 @@
+import { snakeCase } from '../../recognise/index.ts';
 import { idBeside } from '../shapes/beside.ts';
 import { generic, saysItself } from '../shapes/generic.ts';
 import { shapeOf } from '../shapes/index.ts';
@@ -18,8 +19,8 @@ export function undressed(record: Fields, isOfTable = false): Fields {
   if (inner !== null && isKnown(inner)) return inner;
   const base = inner ?? record;
   const holdsJson = Object.values(base).some((value) => unpacked(value) !== value);
-  const hasCamels = Object.keys(base).some((key) => snakeCase(key) !== key);
-  const others = [...(holdsJson ? [withValues(base)] : []), ...(hasCamels ? [renamedKeys(base, snakeCase)] : [])];
+  const hasCamels = Object.keys(base).some((key) => plainName(key) !== key);
+  const others = [...(holdsJson ? [withValues(base)] : []), ...(hasCamels ? [renamedKeys(base, plainName)] : [])];
   if (others.length === 0) return base;
   return others.find(isKnown) ?? [base, ...others].find((one) => saysItself(one)) ?? base;
 }
@@ -60,6 +61,7 @@ function withoutEmpty(record: Fields): Fields {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''));
 }
 
-function snakeCase(key: string): string {
-  return key.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name of a member in camel case as others write it; capitals are those of other exporters. */
+function plainName(key: string): string {
+  return /^[a-z]/.test(key) ? snakeCase(key) : key;
 }

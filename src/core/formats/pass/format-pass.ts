@@ -300,7 +300,6 @@ export class FormatPass {
     const context = this.#context;
     const { source } = context;
     const { lineCodes } = this.#markers;
-    context.lineFrom = from;
     let at = from;
     let code = yield* codeAt(source, at);
     while ((code === SPACE || code === TAB) && at - from < LONGEST_INDENT) {

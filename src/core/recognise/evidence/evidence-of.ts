@@ -1,6 +1,6 @@
 import {
-  beginsLongString,
   frameOf,
+  longString,
   type PastedContent,
   quotedBlocks,
   quotedReply,
@@ -32,7 +32,7 @@ import { hitsIn, whoOf } from './who.ts';
  */
 export function evidenceOf(pasted: PastedContent): Evidence {
   const { content } = pasted;
-  const literal = beginsLongString(content) ? unescaped(content) : null;
+  const literal = longString(content);
   if (literal !== null) return withoutPlaces(evidenceOf({ ...pasted, content: literal.text }));
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;

@@ -83,7 +83,7 @@ const COLUMN = /^[A-Za-z_]\w{0,60} {1,60}[:=|] ?[^\n]{0,200}\n/;
 /** `message.content`, `Finish reason` and `toolCalls` are `content`, `finish_reason` and `tool_calls`. */
 function keyOf(found: RegExpExecArray | null): string {
   const name = (found?.[1] ?? '').replace(/^.*[.\]]/, '').replaceAll(' ', '_');
-  return snakeCase(name.charAt(0).toUpperCase() + name.slice(1)).toLowerCase();
+  return snakeCase(name).toLowerCase();
 }
 
 /** What a message or a response has at least. */

@@ -339,7 +339,8 @@ class PrintedReader {
     const number = numberAt(this.#text, this.at, this.#to);
     const name = number === null ? nameAt(this.#text, this.at) : this.#text.slice(this.at, number.end);
     this.at += name.length;
-    return name === '' ? null : snakeCase(name);
+    // Small letters are those of a language that leaves them so.
+    return name === '' ? null : /^[A-Z]/.test(name) ? snakeCase(name) : name;
   }
 }
 

@@ -69,8 +69,8 @@ export function closedAngle(text: string, from: number, to: number): number | nu
   return null;
 }
 
-/** Fields of Go and C# as JSON has them: `ToolCallID` is `tool_call_id`. */
+/** Fields of Go, C# and JavaScript as JSON has them: `ToolCallID` and `toolCallId` are `tool_call_id`. */
 export function snakeCase(name: string): string {
-  if (!/^[A-Z][A-Za-z0-9]{0,60}$/.test(name)) return name;
+  if (!/^[A-Za-z][A-Za-z0-9]{0,60}$/.test(name)) return name;
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 }

@@ -153,7 +153,7 @@ class FieldReader {
         const value = isFree ? this.#free() : this.value(level + 1);
         if (value === null) return null;
         if (isOptional && this.#text.charAt(this.at) === ']') this.at += 1;
-        const known = snakeCase(key.charAt(0).toUpperCase() + key.slice(1));
+        const known = snakeCase(key);
         members.push(`${JSON.stringify(ALIASES.get(known) ?? known)}:${value}`);
       }
     }

@@ -10,6 +10,7 @@ import {
   type CaseConversation,
 } from '../../../../../src/app/views/prompt/template/case-conversation.ts';
 import { contextParts } from '../../../../../src/app/views/prompt/template/context-rows.ts';
+import { plainSettings } from '../../../../core/templates/plain-settings.ts';
 import { exathena } from '../../../../systems.ts';
 import { fence } from '../../../export/subject.ts';
 
@@ -17,16 +18,6 @@ const tools = '[{"name": "read_gauge", "description": "Reads.", "schema": {"type
 const declared: ToolDefinition[] = [
   { name: 'read_gauge', description: 'Reads.', schema: { type: 'object', properties: {} } },
 ];
-
-const plainSettings = {
-  variables: '',
-  documents: '',
-  tools: true,
-  thinking: 'absent',
-  generation: true,
-  textArguments: false,
-  date: '',
-} as const;
 
 /** Two turns: a call with its result, and an answer. */
 function turnsOf(text: string): readonly LoopTurn[] {
@@ -129,23 +120,15 @@ describe('the conversation of a case, as a server passes it to a template', () =
     const turns = turnsOf(fence(`{"name": "read_gauge", "arguments": ${text}}`));
     const conversation = plainConversation(held(gauge, { turns }), declared);
     const { parseTemplate, prepareContext, render } = await loadTemplates();
-    const settings = {
-      variables: '',
-      documents: '',
-      tools: true,
-      thinking: 'absent',
-      generation: true,
-      date: '',
-    } as const;
     const promptOf = (written: string, textArguments: boolean): string => {
-      const { context, options } = prepareContext({ ...settings, textArguments }, conversation);
+      const { context, options } = prepareContext({ ...plainSettings, textArguments }, conversation);
       const parsing = parseTemplate(written);
       return parsing.ok ? render(parsing.template, context, options).prompt : '';
     };
     const template = '{{ messages[2].tool_calls[0].function.arguments | tojson }}';
     expect(promptOf(template, false)).toBe('{"dial": 12345678901234567890, "bar": 1.0, "list": [2.5, {"n": 7}]}');
     expect(promptOf('{{ messages[2].tool_calls[0].function.arguments }}', true)).toBe(text.replaceAll(' ', ''));
-    const { context } = prepareContext({ ...settings, textArguments: false }, conversation);
+    const { context } = prepareContext({ ...plainSettings, textArguments: false }, conversation);
     const [rows] = contextParts({
       conversation,
       nodes: [...(context.nodes ?? [])],
