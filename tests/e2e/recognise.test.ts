@@ -13,12 +13,7 @@ const call = '1 call: book_berth.';
 test('what is dropped is recognised, and one click brings the text back', async ({ page }) => {
   const scope = await opened(page);
   for (const [what, path, said, verdict] of [
-    [
-      'a reply in a JSON string',
-      'escaped/twice.json',
-      'Recognised: a reply in a JSON string. It was unescaped twice.',
-      call,
-    ],
+    ['a reply in a string', 'escaped/twice.json', 'Recognised: a reply in a string. It was unescaped twice.', call],
     ['a response', 'response/openai.json', 'Recognised: an OpenAI chat completion.', call],
     ['what LangChain prints', 'response/langchain.txt', "Recognised: an assistant's message.", call],
     ['a stream', 'stream/ollama.ndjson', 'Recognised: an Ollama stream.', 'No call.'],

@@ -161,7 +161,7 @@ function fromInner(inner: Unescaped, layers: number): Found {
     recognisePeeled(inner.text, layers + 1) ?? recogniseText(inner.text, layers + 1) ?? amongWords(inner.text);
   if (found !== null) return { ...found, layers: found.layers + 1, replies: found.replies.map(noSpan) };
   const span = inner.offset === null ? null : { from: inner.offset, to: inner.offset + inner.text.length };
-  const label = 'a reply in a JSON string';
+  const label = 'a reply in a string';
   return { ...plain, kind: 'escaped', label, layers: 1, replies: [{ text: inner.text, native: null, span }] };
 }
 

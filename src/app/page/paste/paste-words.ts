@@ -25,7 +25,7 @@ interface Circumstances {
 export function saidOf(found: Recognised, circumstances: Circumstances): string {
   const { kind, label, layers } = found;
   if (isNoMore(found)) return '';
-  const quoted = layers > 0 && kind !== 'escaped' ? ', in a JSON string' : '';
+  const quoted = layers > 0 && kind !== 'escaped' ? ', in a string' : '';
   return [`Recognised: ${label}${quoted}.`, ...sentences(found, circumstances)].join(' ');
 }
 
