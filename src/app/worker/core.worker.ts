@@ -129,8 +129,12 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  const runtime = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
-  const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
+  const wrote = replies.findLast((reply) => reply.text !== null);
+  const text = wrote?.text ?? null;
+  const part = wrote?.part ?? null;
+  // No server reads a part of a call alone.
+  const runtime =
+    part === null ? runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes) : 'auto';
   const options = { runtimes, tools: declaredTools(toolsText) };
   const differs =
     runtime === null || text === null
@@ -149,6 +153,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
     runtime,
+    part,
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,

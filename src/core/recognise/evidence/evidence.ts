@@ -1,4 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
+import type { RecognisedReply } from '../index.ts';
 
 /**
  * Who can have written a paste: servers, proxies, providers, and the clients in front of them. Providers and clients that
@@ -204,6 +205,9 @@ export interface Said {
   readonly text: string;
   readonly span: Span | null;
 }
+
+/** What an error or a log quotes of a reply: all of it, or a part of a call. */
+export type Quoted = Said & Pick<RecognisedReply, 'part'>;
 
 /** A structured call as it came. */
 export interface GivenCall extends Pick<Said, 'span'> {

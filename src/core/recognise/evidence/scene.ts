@@ -22,7 +22,7 @@ import {
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls } from './answer.ts';
 import { piecesIn, streamOf } from './stream-answer.ts';
-import type { Said } from './evidence.ts';
+import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
 import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type Value, valuesOf } from './values.ts';
@@ -55,7 +55,7 @@ export interface Scene {
   /** The records that the history was read from. */
   readonly records: readonly Value[];
   /** What the model wrote, as a log or an error quotes it; the last one. */
-  readonly quoted: Said | null;
+  readonly quoted: Quoted | null;
 }
 
 /** Finds the parts of a paste. Linear. */
@@ -128,7 +128,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : null;
   const quoted =
     raw !== undefined
-      ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
+      ? { ...raw, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
