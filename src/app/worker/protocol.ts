@@ -144,6 +144,8 @@ export interface WordedEvidence {
   readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
   /** Id of the runtime that stands for the server; null where none does. */
   readonly runtime: string | null;
+  /** The reply is what the server left after the thinking: `off` lets its parser begin there. Null elsewhere. */
+  readonly thinking: 'off' | null;
   /** The paste quotes no more than this of a call; null where the reply is whole, and where there is none. */
   readonly part: QuotedPart | null;
   /** Whether the reader is asked what read it: the paste does not say, and holds a reply. */

@@ -119,7 +119,7 @@ export const glm45: ToolFormat = {
     'middle-tags-dropped',
   ],
   readers: {
-    vllm: ['glm45', 'glm47', 'poolside_v1'],
+    vllm: ['glm45', 'glm47', 'ling3', 'poolside_v1'],
     sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
     smg: ['glm45_moe', 'glm47_moe'],
     llamacpp: ['GLM 4.5'],

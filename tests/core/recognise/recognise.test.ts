@@ -46,6 +46,28 @@ describe('what a pasted text is', () => {
     ]);
   });
 
+  it('calls that LangChain files apart are calls as well, once', () => {
+    const refused = { name: 'set_oven', args: '{"deck": ', id: 'call_2', error: null, type: 'invalid_tool_call' };
+    const sound = { name: 'look', args: { at: 'oven' }, id: 'call_1', type: 'tool_call' };
+    const named = (message: object): unknown => {
+      const content = JSON.stringify({ content: '', type: 'ai', ...message });
+      const list = JSON.parse(recognise({ content, name: null }).replies[0]?.native ?? '[]') as {
+        id: string;
+        function?: { arguments: string };
+      }[];
+      return list.map((call) => [call.id, call.function?.arguments]);
+    };
+    const provided = [{ id: 'call_2', type: 'function', function: { name: 'set_oven', arguments: '{"deck": ' } }];
+    expect(named({ invalid_tool_calls: [refused] })).toEqual([['call_2', '{"deck": ']]);
+    expect(named({ tool_calls: [sound], invalid_tool_calls: [refused] })).toEqual([
+      ['call_1', undefined],
+      ['call_2', '{"deck": '],
+    ]);
+    const kept = { additional_kwargs: { tool_calls: provided }, invalid_tool_calls: [refused] };
+    expect(named(kept)).toEqual([['call_2', '{"deck": ']]);
+    expect(named({ tool_calls: [sound], invalid_tool_calls: [] })).toEqual([['call_1', undefined]]);
+  });
+
   it('finds every reply where it says that it is', () => {
     for (const { content } of pastes) expectSpans(content, recognise({ content, name: null }));
   });
