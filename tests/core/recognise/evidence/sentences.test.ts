@@ -54,6 +54,21 @@ describe('what the first words say', () => {
     },
   );
 
+  it('a client that reads every text refused a call that it found', () => {
+    const content = JSON.stringify([
+      { role: 'user', content: '<task>\nWrite the tides.\n</task>' },
+      { role: 'assistant', content: '<write_to_file>\n<path>tides.md</path>\n</write_to_file>' },
+      {
+        role: 'user',
+        content:
+          "[write_to_file for 'tides.md'] Result:\n<error>\nMissing value for required parameter 'content'. Please retry with complete response.\n</error>",
+      },
+    ]);
+    expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toBe(
+      'Cline received a call to `write_to_file` in the text, where it reads calls. The client misses a required parameter.',
+    );
+  });
+
   it('are those of eighteen pastes at least', () => {
     expect(pastes.length).toBeGreaterThanOrEqual(18);
   });
