@@ -46,6 +46,32 @@ describe('what a pasted text is', () => {
     ]);
   });
 
+  it.each(['$ ', 'boat:~$ ', '[10:11:12] me@boat ~$ ', 'C:\\boats>', 'bash-5.2$ ', 'λ ', '~/boats main ❯ '])(
+    'a command after %s, and the answer below what curl tells of its progress',
+    (prompt) => {
+      const declared = [{ type: 'function', function: { name: 'dim_lamp', parameters: { type: 'object' } } }];
+      const body = { model: 'lamp', messages: [{ role: 'user', content: 'Dim it.' }], tools: declared };
+      const message = { role: 'assistant', content: 'It is dim.' };
+      const response = JSON.stringify({ model: 'lamp', created_at: '2026-11-25T08:31:07.4Z', message, done: true });
+      const meter = [
+        '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current',
+        '                                 Dload  Upload   Total   Spent    Left  Speed',
+        '100  1184  100   812  100   372    391    179  0:00:02  0:00:02 --:--:--   571',
+      ].join('\n');
+      const command = `curl http://localhost:11434/api/chat -d '${JSON.stringify(body)}'`;
+      for (const progress of ['', `${meter}\n`]) {
+        const content = `${prompt}${command}\n${progress}${response}\n${prompt.replace('12', '14')}`;
+        const { kind, label, replies, tools } = recognise({ content, name: null });
+        expect([kind, label, replies.map(({ text }) => text), tools]).toEqual([
+          'response',
+          'an Ollama chat response',
+          ['It is dim.'],
+          ['dim_lamp'],
+        ]);
+      }
+    },
+  );
+
   it('calls that LangChain files apart are calls as well, once', () => {
     const refused = { name: 'set_oven', args: '{"deck": ', id: 'call_2', error: null, type: 'invalid_tool_call' };
     const sound = { name: 'look', args: { at: 'oven' }, id: 'call_1', type: 'tool_call' };
