@@ -31,3 +31,4 @@ export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';
 export { terminalReply } from './terminal-reply.ts';
+export { isGivenCall } from './within.ts';

@@ -271,9 +271,11 @@ export const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function
 function nativeOf(body: Source, content: Source | null): string[] {
   const extra = at(body, 'additional_kwargs');
   const provided = extra === null ? null : at(extra, 'tool_calls');
-  const listed = [provided, at(body, 'tool_calls'), at(body, 'toolCalls')].find(
-    (list) => list?.node.kind === 'array' && list.node.items.length > 0,
-  );
+  // LangChain keeps the message of Ollama.
+  const meta = at(body, 'response_metadata');
+  const kept = meta === null ? null : at(meta, 'message');
+  const lists = [at(body, 'tool_calls'), at(body, 'toolCalls'), kept === null ? null : at(kept, 'tool_calls')];
+  const listed = [provided, ...lists].find((list) => list?.node.kind === 'array' && list.node.items.length > 0);
   const byId = at(body, 'tool_calls');
   // RubyLLM.
   if (isObject(byId))

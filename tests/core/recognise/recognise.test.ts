@@ -72,6 +72,20 @@ describe('what a pasted text is', () => {
     },
   );
 
+  it('a structured call cut out of its response is one; a call that a model wrote is a reply', () => {
+    const call = { id: 'call_7', type: 'function', function: { name: 'dim_lamp', arguments: '{"room": "attic"' } };
+    const inResponses = { type: 'function_call', call_id: 'call_7', name: 'dim_lamp', arguments: '{"room": 1}' };
+    for (const one of [call, inResponses]) {
+      const { kind, replies } = recognise({ content: JSON.stringify(one, null, 2), name: null });
+      expect([kind, replies[0]?.text, JSON.parse(replies[0]?.native ?? '')]).toEqual(['response', null, [one]]);
+    }
+    for (const one of [
+      { ...call, id: undefined },
+      { name: 'dim_lamp', arguments: { room: 1 } },
+    ])
+      expect(recognise({ content: JSON.stringify(one), name: null }).kind).toBe('reply');
+  });
+
   it('calls that LangChain files apart are calls as well, once', () => {
     const refused = { name: 'set_oven', args: '{"deck": ', id: 'call_2', error: null, type: 'invalid_tool_call' };
     const sound = { name: 'look', args: { at: 'oven' }, id: 'call_1', type: 'tool_call' };

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import { envelopeKeys, errorBodyOf, type Response, responseOf, responseWithin } from '../index.ts';
+import { envelopeKeys, errorBodyOf, isGivenCall, type Response, responseOf, responseWithin } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
 import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import {
@@ -102,20 +102,12 @@ export function answerOf(value: Value): Answer | null {
       turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
-  if (isGivenCall(value)) {
+  if (isGivenCall(value.source)) {
     const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
     return { ...around(value, value), kind: 'response', turn, error: null };
   }
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
-}
-
-/** A structured call cut out of its response: it has an id, and its arguments are a string. */
-function isGivenCall(value: Value): boolean {
-  const type = textAt(value, 'type');
-  const fun = type === 'function_call' ? value : get(value, 'function');
-  const isCall = (type === 'function' && textAt(value, 'id') !== null) || textAt(value, 'call_id') !== null;
-  return isCall && textAt(fun, 'arguments') !== null;
 }
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */

@@ -69,6 +69,30 @@ describe('what the first words say', () => {
     );
   });
 
+  it('what is wrong with the arguments that a client quotes comes before the words of the client', () => {
+    const input = {
+      tool: 'edit',
+      error:
+        'Invalid input for tool edit: JSON parsing failed: Text: {"path": "tides.\nError message: Unterminated string',
+    };
+    const parts = [
+      {
+        type: 'tool',
+        tool: 'invalid',
+        callID: 'call_1',
+        state: { status: 'completed', input, output: 'The arguments provided to the tool are invalid.' },
+      },
+    ];
+    const messages = [
+      { info: { role: 'user' }, parts: [{ type: 'text', text: 'Mend it.' }] },
+      { info: { role: 'assistant', modelID: 'lamp-9' }, parts },
+    ];
+    const content = JSON.stringify({ info: { id: 'ses_1', version: '1.4.2' }, messages });
+    expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toContain(
+      'The arguments of the call are no JSON: they end too early.',
+    );
+  });
+
   it('are those of eighteen pastes at least', () => {
     expect(pastes.length).toBeGreaterThanOrEqual(18);
   });
