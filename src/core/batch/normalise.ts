@@ -117,8 +117,8 @@ const OUTLINE = 96;
 /** So much of it is looked at before the place that it is about: with less nobody knows what is in quotes there. */
 const BEFORE = 1000;
 
-/** Strings, and whether each is a key; numbers; blanks. */
-const PIECES = /("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?|-?\d[\d.]{0,40}|\s+/g;
+/** Strings, and whether each is a key; numbers that are no part of a name; blanks. */
+const PIECES = /("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?|(?<![\w.])-?\d[\d.]{0,40}(?:e[+-]?\d{1,4})?\b|\s+/gi;
 
 /** Lines before a call that have nothing of one: in what models say first no two of them are alike. */
 const TALK = /^(?:[^<{[`~\n]*\n)+/;
@@ -144,9 +144,18 @@ export function outlineOf(text: string, at: number): string {
   return from + talk > 0 && !shown.startsWith(ANY) ? ANY + shown : shown;
 }
 
+/** How an answer in words begins: in it nothing is built, and a number left out would be another answer. */
+export function beginningOf(text: string): string {
+  const begun = text
+    .slice(0, 4 * OUTLINE)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return begun.length <= OUTLINE ? begun : around(begun, 0, false);
+}
+
 function pieceOf(piece: string, quoted: string | undefined, colon: string | undefined): string {
-  if (quoted === undefined) return piece.trim() === '' ? ' ' : '0';
-  if (colon !== undefined) return `${quoted.replaceAll(/\d[\d.]{0,40}/g, '0')}:`;
+  if (quoted === undefined) return piece.trim() === '' ? ' ' : ANY;
+  if (colon !== undefined) return `${quoted}:`;
   // That a call is in quotes is what all of these have in common.
   return /^"[\w.]{1,80}\(/.test(quoted) ? `"${ANY}(${ANY})"` : `"${ANY}"`;
 }
@@ -158,6 +167,6 @@ function around(outline: string, place: number, isCut: boolean): string {
   const head = begun === 0 ? 0 : start + (begun === null ? 0 : begun.index + begun[0].length);
   const shown = outline.slice(head, head + OUTLINE);
   const isWhole = head + OUTLINE >= outline.length;
-  const end = isWhole ? shown : shown.replace(/\s?<?[^\s,{}[\]<>]{0,24}$/, '');
-  return `${head === 0 && !isCut ? '' : ANY}${end}${isWhole ? '' : ANY}`;
+  const end = isWhole ? shown : shown.replace(/\s?<?[^\s,{}[\]<>]{0,24}$/u, '');
+  return `${head === 0 && !isCut ? '' : ANY}${head === 0 ? end : end.replace(/^[\s,…]+/, '')}${isWhole ? '' : ANY}`;
 }
