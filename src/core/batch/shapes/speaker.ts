@@ -9,6 +9,7 @@ const SPEAKERS: ReadonlyMap<string, Speaker> = new Map([
   ['agent', 'assistant'],
   ['llm', 'assistant'],
   ['environment', 'tool'],
+  ['computer', 'tool'],
   ['prompter', 'user'],
   ['apimessage', 'assistant'],
 ]);

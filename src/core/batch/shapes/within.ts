@@ -158,6 +158,12 @@ const TOOLS =
 /** What tools answered, and what a model wrote, declare none. */
 const NO_TOOLS = /^(?:content|text|arguments|args|result|results|response|parameters)$/i;
 
+/** Whether a text is the body of a request, as a HAR has it. */
+function isRequest(value: unknown): boolean {
+  const body = typeof value === 'string' ? fieldsOf(unpacked(value)) : null;
+  return body !== null && has(body, 'tools') && ['messages', 'contents', 'input'].some((key) => has(body, key));
+}
+
 /** The tools that are declared at any depth of a record; null for none. */
 export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
   let found: readonly ToolDefinition[] | null = null;
@@ -173,7 +179,7 @@ export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
       }
       return found === null;
     },
-    (key, value) => NO_TOOLS.test(key) || (key === 'properties' && holdsNoReplies(key, value)),
+    (key, value) => (NO_TOOLS.test(key) && !isRequest(value)) || (key === 'properties' && holdsNoReplies(key, value)),
   );
   return found;
 }
