@@ -1,7 +1,7 @@
 import { snakeCase } from '../../recognise/index.ts';
 import { idBeside } from '../shapes/beside.ts';
 import { generic, saysItself } from '../shapes/generic.ts';
-import { withoutEmptyPaths } from '../shapes/flat.ts';
+import { nestedPaths, withoutEmptyPaths } from '../shapes/flat.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { strongKeys } from '../shapes/reply-keys.ts';
 import { nothingAround } from '../shapes/shape.ts';
@@ -17,6 +17,9 @@ export function undressed(given: Fields, isOfTable = false): Fields {
   const filled = isOfTable ? withoutEmpty(record) : record;
   if (isKnown(filled)) return filled;
   if (isKnown(record)) return record;
+  // Programs that make tables of records name columns by the paths of their members.
+  const nested = isOfTable ? nestedPaths(withValues(record)) : record;
+  if (isKnown(nested)) return nested;
   const inner = unwrapped(record);
   if (inner !== null && isKnown(inner)) return inner;
   const base = inner ?? record;

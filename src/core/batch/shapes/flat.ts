@@ -80,11 +80,11 @@ function partsOf(path: string): string[] {
     .slice(0, MOST_LEVELS);
 }
 
-/** A row without the empty cells of lists and calls whose members are columns: what it has fewer of has no value there. */
+/** A row without its empty cells of calls and of members of lists: what has fewer of them has no value there. */
 export function withoutEmptyPaths(row: Fields): Fields {
   const isNone = (path: string): boolean => {
     const parts = partsOf(path);
-    return parts.length > 1 && parts.some((part) => /^\d+$/.test(part) || holdsCalls(part));
+    return parts.some((part) => (parts.length > 1 && /^\d+$/.test(part)) || holdsCalls(part));
   };
   return Object.fromEntries(Object.entries(row).filter(([path, value]) => value !== '' || !isNone(path)));
 }
