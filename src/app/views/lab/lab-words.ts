@@ -10,7 +10,7 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   valid: { label: 'Valid', about: 'Of runs with a call: the arguments fit the schema.' },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
-  quiet: { label: 'No call', about: 'Of runs that should not call: no call was tried.' },
+  quiet: { label: 'No needless call', about: 'Of runs that should not call: no call was tried.' },
 };
 
 /** What answers: the model, or the source where the model has no name. */
