@@ -121,8 +121,11 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
 const FRONTS: ReadonlySet<Writer> = new Set(['lmstudio', 'localai', 'xinference']);
 
 /** Whose protocol is a copy of that of another, with its names of fields and ids. */
-// Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939
-const COPIES: ReadonlyMap<Writer, Writer> = new Map([['tensorrt-llm', 'vllm']]);
+// Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939; aphrodite-engine README, a fork of vLLM
+const COPIES: ReadonlyMap<Writer, Writer> = new Map([
+  ['tensorrt-llm', 'vllm'],
+  ['aphrodite', 'vllm'],
+]);
 
 const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
 

@@ -128,6 +128,23 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The server does not start: this release does not know that parser.',
     fix: 'Update the server, or choose one of the names that the error lists.',
   },
+  // Forks of vLLM, without what its log has before it
+  {
+    id: 'extracting-failed',
+    pattern: /\bError in extracting tool call from response\b/,
+    causes: ['damaged'],
+    did: 'text',
+    says: 'The tool parser failed. The client receives the whole reply as text, with status 200.',
+  },
+  // openai-python lib/_parsing/_completions.py
+  {
+    id: 'strict-only',
+    pattern: /\bOnly `strict` function tools can be auto-parsed\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The client library takes only tools with `strict: true` here.',
+    fix: 'Set `strict: true` in the definition of the tool, or ask without the helper that parses.',
+  },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
@@ -140,7 +157,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
     ...meant.noJson,
   },
   // Python json/decoder.py and V8
@@ -187,7 +204,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',

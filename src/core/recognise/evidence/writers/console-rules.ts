@@ -1,4 +1,4 @@
-import { of, type TextRule } from './text-rule.ts';
+import { each, of, type TextRule } from './text-rule.ts';
 
 /** What clients print on a console or into their own logs. */
 export const consoles: readonly TextRule[] = [
@@ -117,6 +117,49 @@ export const consoles: readonly TextRule[] = [
       'proof',
       'The lines have the form of the log of OpenCode.',
       /^(?:DEBUG|INFO|WARN|ERROR) {1,2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d \+\d{1,9}ms service=/m,
+    ],
+  ]),
+  // Source: the page of each at the Marketplace of VS Code, whose id is the folder of the code
+  ...each('extension', 'proof', 'The paste names code of', [
+    ['cline', /[/\\]extensions[/\\]saoudrizwan\.claude-dev-\d/],
+    ['roo', /[/\\]extensions[/\\]rooveterinaryinc\.roo-cline-\d/],
+    ['kilo', /[/\\]extensions[/\\]kilocode\.kilo-code-\d/],
+    ['continue', /[/\\]extensions[/\\]continue\.continue-\d/],
+  ]),
+  // Source: kilocode src/core and webview-ui, which have it of Roo Code
+  ...of('kilo', [
+    [
+      'kilo-tried',
+      'proof',
+      'The sentence is one of Kilo Code.',
+      /\bKilo(?: Code)? (?:tried to use|is having trouble|uses complex prompts)\b/,
+    ],
+  ]),
+  // Source: anything-llm server/utils/agents, 01aa35b2
+  ...of('anything-llm', [
+    [
+      'anything-llm-agent',
+      'proof',
+      'The lines are those of the agent of AnythingLLM.',
+      /^.{0,60}\[(?:AgentLLM(?: - [^\]\n]{1,80})?|AgentHandler)\] |\butils[/\\]agents[/\\]aibitat\b/m,
+    ],
+  ]),
+  // Source: spring-boot, whose log shortens the packages: `o.s.a.m.tool.DefaultToolCallingManager`
+  ...of('spring-ai', [
+    [
+      'spring-ai-logger',
+      'proof',
+      'The log names a class of Spring AI.',
+      /\bo\.s\.ai?\.(?:[a-z]\w{0,20}\.){0,5}\w{0,40}(?:ToolCall|ChatModel|ChatClient|ChatOptions)/,
+    ],
+  ]),
+  // Source: huggingface_hub src/huggingface_hub/inference and errors.py
+  ...of('huggingface', [
+    [
+      'huggingface-inference',
+      'proof',
+      'The paste names the client of huggingface_hub.',
+      /\bhuggingface_hub[/\\]inference[/\\]|\bhuggingface_hub\.errors\.BadRequestError: \(Request ID: [^\n]{1,80}\n\nBad request:/,
     ],
   ]),
   // Source: cline src/core

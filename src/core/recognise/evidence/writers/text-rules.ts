@@ -1,7 +1,8 @@
-import { type Weight, type Writer, writers } from '../evidence.ts';
+import { writers } from '../evidence.ts';
+import { addresses } from './addresses.ts';
 import { consoles } from './console-rules.ts';
 import { packages } from './packages.ts';
-import { of, type TextRule } from './text-rule.ts';
+import { each, of, type TextRule } from './text-rule.ts';
 
 /** Lines that only servers write. Prefixes of containers and journals are taken off before. */
 const logs: readonly TextRule[] = [
@@ -176,7 +177,7 @@ const logs: readonly TextRule[] = [
       'localai-line',
       'proof',
       'The lines have the form of the log of LocalAI.',
-      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w)/,
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w|(?:ParseTextContent|LLM result(?:\(processed\))?) result=|CaptureLLMResult config=)/,
     ],
     [
       'localai-start',
@@ -200,6 +201,24 @@ const logs: readonly TextRule[] = [
       'proof',
       'LocalAI logs what the model wrote.',
       /\bDBG (?:LLM result(?:\(processed\))?|Function return): /,
+    ],
+  ]),
+  // Source: OpenVINO model_server src/llm, the name of its logger, and src/mediapipe_internal, 0dd849d6
+  ...of('ovms', [
+    [
+      'ovms-log',
+      'proof',
+      'The lines have the form of the log of OpenVINO Model Server.',
+      /\[llm_(?:calculator|executor)\]\[\w{4,8}\]\[\w{2,60}\.(?:cpp|cc|hpp):\d{1,5}\]|\bMediapipe execution failed\. MP status - [A-Z]/,
+    ],
+  ]),
+  // Source: tabbyAPI endpoints/OAI, 04090640
+  ...of('tabbyapi', [
+    [
+      'tabbyapi-path',
+      'proof',
+      'The paste names code of TabbyAPI.',
+      /\bendpoints[/\\]OAI[/\\](?:utils[/\\])?\w{2,40}\.py\b|\bToolCallProcessor\.parse: /,
     ],
   ]),
   // Source: koboldcpp console, LostRuins/koboldcpp#972 and #2141
@@ -260,6 +279,13 @@ const fields = each('field', 'proof', 'The paste has a field of', [
 
 /** What only one interface calls so: who answers in these words is it, or passes on what it said. */
 const nouns: readonly TextRule[] = [
+  // Source: help.aliyun.com, error messages of Model Studio; docs.mistral.ai; api-docs.deepseek.com; inference-docs.cerebras.ai
+  ...each('error-words', 'proof', 'The words are those of', [
+    ['dashscope', /<[45]\d\d> InternalError\.Algo\b/],
+    ['mistral', /\binvalid_request_message_order\b/],
+    ['deepseek', /\bhttps:\/\/api-docs\.deepseek\.com\//],
+    ['cerebras', /["']wrong_api_format["']/],
+  ]),
   // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
   ...each('nouns', 'proof', 'The words are those of', [
     [
@@ -327,57 +353,6 @@ const reported = each(
     ),
   ]),
 );
-
-/** Rules that differ by the writer alone: `what` ends the sentence before its name. */
-function each(
-  kind: string,
-  weight: Weight,
-  what: string,
-  rows: readonly (readonly [writer: Writer, pattern: RegExp])[],
-): readonly TextRule[] {
-  return rows.map(([writer, pattern]) => {
-    const id = `${writer}-${kind}`;
-    return { id, writer, weight, says: `${what} ${writers[writer].label}.`, pattern };
-  });
-}
-
-/** The machine itself, or one of its own network. */
-const OWN_HOST = String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?<![\d.])(?:192\.168|10\.\d{1,3})(?:\.\d{1,3}){2}):`;
-
-/** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
-const addresses: readonly TextRule[] = [
-  // Source: the documentation of each, the address of its API
-  ...each('address', 'proof', 'The request went to', [
-    ['openrouter', /https:\/\/openrouter\.ai\/api\//],
-    ['openai', /https:\/\/api\.openai\.com\/v1\//],
-    ['anthropic', /https:\/\/api\.anthropic\.com\/v1\//],
-    ['gemini', /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//],
-    ['groq', /https:\/\/api\.groq\.com\//],
-    ['together', /https:\/\/api\.together\.(?:xyz|ai)\//],
-    ['fireworks', /https:\/\/api\.fireworks\.ai\//],
-  ]),
-  // Source: ollama docs/api.md, lmstudio-ai/docs, llama.cpp tools/server/README.md, docs of vLLM, SGLang, LMDeploy and LiteLLM: the port
-  ...each('port', 'hint', 'The request went to the port of', [
-    ['ollama', /:11434\b/],
-    ...(
-      [
-        ['lmstudio', String.raw`1234\b`],
-        ['llamacpp', String.raw`8080\/(?:v1\/)?(?:chat\/)?completions?\b`],
-        ['vllm', String.raw`8000\/v1\/`],
-        ['sglang', String.raw`30000\/`],
-        ['lmdeploy', String.raw`23333\/`],
-        ['litellm', String.raw`4000\/`],
-      ] as const
-    ).map(([writer, port]) => [writer, new RegExp(OWN_HOST + port)] as const),
-  ]),
-  // Source: ollama docs/api.md, lmstudio-ai/docs: the paths
-  ...each('api', 'hint', 'The request went to a path of', [
-    ['ollama', /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/],
-    ['lmstudio', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
-  ]),
-  // Source: ollama docs/cli.mdx
-  ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
-];
 
 export const textRules: readonly TextRule[] = [
   ...logs,
