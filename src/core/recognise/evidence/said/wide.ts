@@ -190,7 +190,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-request',
-        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|['\"]loc['\"]: [([]['\"]body['\"]|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
+        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|['"]loc['"]: [([]['"]body['"]|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
         ['client'],
         'error',
         'The error is about a member of the request.',
