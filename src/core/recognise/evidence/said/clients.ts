@@ -165,7 +165,7 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'continue-argument',
         pattern:
-          /\bargument is required(?: and must not be empty or whitespace-only\.)? \(type (?:string|number|boolean)\)|^Argument [`\w]{2,60} must (?:not be empty or whitespace-only|be a (?:valid number|boolean true or false))$/m,
+          /\bargument is required(?: and must not be empty or whitespace-only\.)? \(type (?:string|number|boolean)\)|(?:^|: )Argument [`\w]{2,60} must (?:not be empty or whitespace-only|be a (?:valid number|boolean true or false))$/m,
         ...meant.refused,
       },
     ],

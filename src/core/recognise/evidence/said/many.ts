@@ -204,7 +204,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',

@@ -60,8 +60,8 @@ const rows: readonly Row[] = [
 ];
 
 const SEPARATOR = String.raw`[./\\]`;
-// Those in small letters are of .NET: `fail: Namespace.Class[0]`.
-const LEVEL = '(?:DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL|FATAL|TRACE|(?:dbug|info|warn|fail|crit)(?=: ))';
+// Those in small letters are of .NET: `fail: Namespace.Class[0]`. Home Assistant names the logger alone.
+const LEVEL = '(?:DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL|FATAL|TRACE|Logger(?=: )|(?:dbug|info|warn|fail|crit)(?=: ))';
 
 /** How code is named: a path, a class of an exception, a logger in a line with a level, a line of a stack. */
 function pattern(roots: string, inner: string | undefined): RegExp {

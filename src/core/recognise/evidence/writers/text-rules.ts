@@ -177,7 +177,7 @@ const logs: readonly TextRule[] = [
       'localai-line',
       'proof',
       'The lines have the form of the log of LocalAI.',
-      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w|(?:ParseTextContent|LLM result(?:\(processed\))?) result=|CaptureLLMResult config=)/,
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w|(?:ParseTextContent|LLM result(?:\(processed\))?) result=|CaptureLLMResult config=)|\bERR Server error error="/,
     ],
     [
       'localai-start',
