@@ -11,7 +11,7 @@ import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { get, text, type Value, written } from './values.ts';
+import { type Value, written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -108,18 +108,6 @@ export function heardAround(scene: Scene): readonly Heard[] {
 export function locatedIn(value: Value): readonly Said[] {
   const said = written(value);
   return /"(?:loc|path)"/.test(said) && said.length < LONGEST ? [{ text: said, span: null }] : [];
-}
-
-/** Keys under which errors say what is wrong. */
-const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'error']);
-
-/** What a value tells that has the status or the type of a refusal, in whatever class or record a program keeps it. */
-export function refusalIn(value: Value): readonly Said[] {
-  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
-  const isRefusal =
-    status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal)) ||
-    /^[a-z_]{4,40}_error$/.test(text(get(value, 'type')) ?? '');
-  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
 }
 
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */

@@ -41,6 +41,14 @@ export const saidByClients: readonly Phrase[] = [
         isVague: true,
         says: 'The model wrote what the client could not read as a call, twice.',
       },
+      {
+        id: 'claude-code-concurrency',
+        pattern: /\bAPI Error: \d{3} due to tool use concurrency issues\b/,
+        causes: ['client'],
+        did: 'error',
+        says: 'The history has a call without its result.',
+        fix: 'Run `/rewind`, and go on from an earlier turn.',
+      },
       { id: 'claude-code-arguments', pattern: /\bInputValidationError: /, ...meant.refused },
     ],
   ),
@@ -176,7 +184,7 @@ export const saidByClients: readonly Phrase[] = [
     [
       {
         id: 'aider-format',
-        pattern: /\bThe LLM did not conform to the edit format\b/,
+        pattern: /\bThe LLM did not conform to the edit format\b|\bSEARCH\/REPLACE blocks? failed to match!/,
         causes: ['other-format', 'damaged'],
         did: 'text',
         isVague: true,

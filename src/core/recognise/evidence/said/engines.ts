@@ -37,6 +37,14 @@ const vllm = phrasesOf(
       did: 'error',
       says: 'The request has a `tool_choice`, and not the tools that it needs.',
     },
+    // vllm entrypoints/harmony_utils.py
+    {
+      id: 'vllm-recipient',
+      pattern: /\bUnknown recipient: \S/,
+      causes: ['unknown-tool', 'damaged'],
+      did: 'error',
+      says: 'The call is to a recipient that vLLM does not know: the model left out `functions.`, or made the name up.',
+    },
     {
       id: 'vllm-tokens',
       pattern: /\bTool [Pp]arser could not locate (?:the )?tool calls? (?:start|token)/,
@@ -136,6 +144,14 @@ const sglang = phrasesOf(
       causes: ['damaged'],
       did: 'text',
       says: 'SGLang could not parse the call, and returned the text.',
+    },
+    // srt/constrained/xgrammar_backend.py
+    {
+      id: 'sglang-grammar',
+      pattern: /\bHit invalid (?:json_schema|structural_tag|ebnf): /,
+      causes: ['schema'],
+      did: 'error',
+      says: 'SGLang cannot make a grammar of the schema.',
     },
     {
       id: 'sglang-detector',

@@ -16,6 +16,12 @@ export const saidByLibraries: readonly Phrase[] = [
         says: 'The arguments of the call are no JSON.',
       },
       { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try one of\b/, ...meant.unknown },
+      // langgraph prebuilt/tool_node.py ToolInvocationError; langchain agents/structured_output.py
+      {
+        id: 'langchain-invoking',
+        pattern: /\bError invoking tool '[^'\n]{1,80}' with kwargs |\bFailed to parse structured output for tool '/,
+        ...meant.refused,
+      },
       // langgraph prebuilt/chat_agent_executor.py _validate_chat_history
       {
         id: 'langchain-history',
@@ -295,6 +301,20 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'error',
         says: 'The client refused the arguments of the call again and again.',
+      },
+    ],
+  ),
+  // Source: n8n packages/@n8n/nodes-langchain/utils/output_parsers
+  ...phrasesOf(
+    ['n8n', 'proof'],
+    [
+      {
+        id: 'n8n-output',
+        pattern: /\bModel output doesn't fit required format\b/,
+        causes: ['other-format', 'damaged'],
+        did: 'error',
+        says: 'The client wants JSON of a schema, and could not read the text of the reply.',
+        fix: ownFixes.form,
       },
     ],
   ),

@@ -122,7 +122,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'parser-choice',
     pattern:
-      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
+      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bUnsupported tool_call_parser: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
     causes: ['parser-off'],
     did: 'error',
     says: 'The server does not start: this release does not know that parser.',
@@ -157,7 +157,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:string )?(?:in |for )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments|extractToolArguments)\b/m,
     ...meant.noJson,
   },
   // Python json/decoder.py and V8
@@ -180,7 +180,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   // sglang openai/serving_chat.py, mlx-vlm and others, without what a log has before it
   {
     id: 'call-unparsed',
-    pattern: /(?:^|[`:] ?|\] |- )Tool call parsing error: \S/m,
+    pattern:
+      /(?:^|[`:] ?|\] |- )(?:Tool call parsing error: \S|Tool parser error: \S|Failed to parse tool calls?(?: as JSON)?(?:: |$))/m,
     causes: ['damaged'],
     did: null,
     says: 'The reader of calls failed on what the model wrote.',
@@ -220,7 +221,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'tool-not-found',
     pattern:
-      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
+      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     ...meant.unknown,
   },
   {

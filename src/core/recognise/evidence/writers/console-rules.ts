@@ -64,6 +64,15 @@ export const consoles: readonly TextRule[] = [
     ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
   ]),
+  // Source: dify api/core/agent and api/core/model_runtime
+  ...of('dify', [
+    [
+      'dify-path',
+      'proof',
+      'The paste names code of Dify.',
+      /\bcore[/\\.]model_runtime[/\\.]\w|\b(?:fc|cot)_agent_runner\.py\b/,
+    ],
+  ]),
   // Source: n8n packages/workflow/src/errors and packages/@n8n/nodes-langchain
   ...of('n8n', [
     [

@@ -18,6 +18,7 @@ const rows: readonly Row[] = [
   ['vllm-mlx', 'vllm_mlx', String.raw`\w`],
   ['ollama', 'ollama|homeassistant/components/ollama', String.raw`(?:_client\.py|dist/)`],
   ['mlx', 'mlx_lm', String.raw`(?:server|generate|tool_parsers)(?:/|\.py)`],
+  ['lmstudio', 'lmstudio|@lmstudio/sdk'],
   ['lmdeploy', 'lmdeploy', 'serve/'],
   ['xinference', 'xinference', '(?:model|core|api)/'],
   ['gemini', 'google/(?:genai|generativeai)|@google/gen(?:erative-)?ai'],
@@ -37,7 +38,7 @@ const rows: readonly Row[] = [
   ['langchain', String.raw`langchain(?:_\w{2,30})?|langgraph|@langchain`, String.raw`\w`],
   // `ai` alone is a word and a domain: only its folder counts.
   ['ai-sdk', String.raw`@ai-sdk|ai(?=\x2f)`],
-  ['agents-sdk', 'agents/exceptions|openai-agents|@openai/agents(?:-core)?'],
+  ['agents-sdk', 'agents(?=/exceptions)|openai-agents|@openai/agents(?:-core)?'],
   ['pydantic-ai', 'pydantic_ai', String.raw`(?:models/\w+|_?agent\w{0,10}|tools|result)\.py\b`],
   ['smolagents', 'smolagents', String.raw`(?:agents|models|utils|tools)\.py\b`],
   ['llamaindex', 'llama_index', String.raw`(?:core|agent|llms|tools|workflow)\b`],
