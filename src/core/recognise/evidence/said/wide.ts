@@ -22,7 +22,7 @@ const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|ToolMessages?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bInvalid value for 'content'|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -190,7 +190,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-request',
-        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|['"]loc['"]: [([]['"]body['"]|\bfield \w{2,40} is required\b|\binvalid tool_choice\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
+        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bUnknown parameter: |\bvalidation errors? for \w{0,40}Request\b|['"]loc['"]: [([]['"]body['"]|\bfield \w{2,40} is required\b|\binvalid tool_choice\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
         ['client'],
         'error',
         'The error is about a member of the request.',

@@ -177,7 +177,7 @@ export const consoles: readonly TextRule[] = [
       'cline-tried',
       'proof',
       'The sentence is one of Cline.',
-      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts)|'s prompts)\b/,
+      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts|cannot process)|'s prompts)\b/,
     ],
   ]),
   // Source: Roo-Code src/core
@@ -222,7 +222,12 @@ export const consoles: readonly TextRule[] = [
   // Source: codex-rs
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
-    ['codex-oss', 'proof', 'The sentence is one of Codex.', /\bOSS setup failed: /],
+    [
+      'codex-oss',
+      'proof',
+      'The sentence is one of Codex.',
+      /\bOSS setup failed: |^⚠ MCP client for `[^`\n]{1,80}` failed to start: /m,
+    ],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),
 ];

@@ -40,6 +40,7 @@ const logs: readonly TextRule[] = [
       /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
     ],
     ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
+    ['vllm-usage', 'proof', 'vLLM refuses its own settings.', /^(?:usage: vllm serve\b|vllm serve: error: )/m],
   ]),
   // Source: sglang srt/utils and entrypoints/http_server.py, 004c82e0
   ...of('sglang', [
@@ -55,6 +56,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'SGLang logs its batches.',
       /\b(?:Prefill|Decode) batch\b[^\n]{0,30}#(?:new-seq|running-req)/,
+    ],
+    [
+      'sglang-usage',
+      'proof',
+      'SGLang refuses its own settings.',
+      /^(?:usage: )?launch_server\.py(?: \[-h\]|: error: )/m,
     ],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
     ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
