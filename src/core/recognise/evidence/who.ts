@@ -74,7 +74,7 @@ export function hitsIn(scene: Scene): readonly Hit[] {
         })),
   );
   const refusals = ends(answers)
-    .flatMap((value) => refusalIn(value))
+    .flatMap((value) => (refusalIn(value).length > 0 ? stringsOf(value) : []))
     .map((said): Looked => ({ text: said.text.slice(0, LOOKED_AT), place: () => said.span }));
   const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
   for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {

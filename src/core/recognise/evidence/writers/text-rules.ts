@@ -291,7 +291,7 @@ const nouns: readonly TextRule[] = [
     ['dashscope', /<[45]\d\d> InternalError\.Algo\b/],
     ['mistral', /\binvalid_request_message_order\b/],
     ['deepseek', /\bhttps:\/\/api-docs\.deepseek\.com\//],
-    ['cerebras', /["']wrong_api_format["']/],
+    ['cerebras', /\bwrong_api_format\b/],
   ]),
   // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
   ...each('nouns', 'proof', 'The words are those of', [
