@@ -66,6 +66,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The chat template failed.',
   },
+  // The chat template of gpt-oss, which every server renders
+  {
+    id: 'harmony-markup',
+    pattern: /\bYou have passed a message containing <\|channel\|> tags in the \w{2,20} field\b/,
+    ...sent(
+      'The history holds a reply of gpt-oss that nobody took apart, and the chat template refuses its markup.',
+      'Switch on the reasoning parser and the tool parser of the server for gpt-oss, and begin the conversation anew.',
+    ),
+  },
   {
     id: 'harmony-reader',
     pattern:

@@ -216,7 +216,7 @@ const logs: readonly TextRule[] = [
       'ovms-log',
       'proof',
       'The lines have the form of the log of OpenVINO Model Server.',
-      /\[llm_(?:calculator|executor)\]\[\w{4,8}\]\[\w{2,60}\.(?:cpp|cc|hpp):\d{1,5}\]|\bMediapipe execution failed\. MP status - [A-Z]/,
+      /\[(?:serving|modelmanager|llm_\w{2,20})\]\[\w{4,8}\]\[\w{2,60}\.(?:cpp|cc|hpp):\d{1,5}\]|\bMediapipe execution failed\. MP status - [A-Z]|\bfor node \\?"LLMExecutor\\?" failed:/,
     ],
   ]),
   // Source: tabbyAPI endpoints/OAI, 04090640
@@ -288,7 +288,7 @@ const fields = each('field', 'proof', 'The paste has a field of', [
 const nouns: readonly TextRule[] = [
   // Source: help.aliyun.com, error messages of Model Studio; docs.mistral.ai; api-docs.deepseek.com; inference-docs.cerebras.ai
   ...each('error-words', 'proof', 'The words are those of', [
-    ['dashscope', /<[45]\d\d> InternalError\.Algo\b/],
+    ['dashscope', /\bInternalError\.Algo\.\w/],
     ['mistral', /\binvalid_request_message_order\b/],
     ['deepseek', /\bhttps:\/\/api-docs\.deepseek\.com\//],
     ['cerebras', /\bwrong_api_format\b/],
