@@ -56,7 +56,7 @@ export const consoles: readonly TextRule[] = [
       'pydantic-ai-status',
       'proof',
       'Pydantic AI reports what the server answered.',
-      /\bstatus_code: \d{3}, model_name: \S{1,120}, body: /,
+      /\bstatus_code: \d{3}, model_name: \S{1,120}, body: |\bRetryPromptPart\(content=/,
     ],
   ]),
   // Source: smolagents src/smolagents

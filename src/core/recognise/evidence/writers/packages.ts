@@ -74,7 +74,7 @@ function pattern(roots: string, inner: string | undefined): RegExp {
       ...within,
       String.raw`(?:(?:site|dist)-packages|node_modules)[/\\]${root}[/\\]`,
       String.raw`${root}(?:\.\w{1,40}){0,6}\.(?:\w{0,40}(?:Error|Exception)\b|(?:errors?|exceptions?)\.[A-Z]\w)`,
-      String.raw`\b${LEVEL}\b[^\n]{0,60}(?<![/])${root}(?:\.|::)\w`,
+      String.raw`(?:\b|\[\d{1,3}m)${LEVEL}\b[^\n]{0,60}(?<![/])${root}(?:\.|::)\w`,
       String.raw`^[^\n]{0,40}(?<![/])${root}\.[\w.]{1,60} (?:\d{1,9} )?${LEVEL}\b`,
       String.raw`^\s{1,8}at ${root}\.\w`,
     ].join('|'),
