@@ -232,3 +232,17 @@ export function stringsOf(value: Value, limit = 400): readonly (Said & { readonl
   }
   return found;
 }
+
+/** Keys under which errors say what is wrong. */
+const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'error']);
+
+/** What a value tells that has the status or the type of a refusal, in whatever class or record a program keeps it. */
+export function refusalIn(value: Value): readonly Said[] {
+  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
+  const isRefusal =
+    status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal)) ||
+    /^[a-z_]{4,40}_error$/.test(text(get(value, 'type')) ?? '') ||
+    // What DashScope answers.
+    (text(get(value, 'code')) !== null && text(get(value, 'request_id')) !== null);
+  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
+}

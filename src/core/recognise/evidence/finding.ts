@@ -185,7 +185,8 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
-  const isRefused = isClients || text(get(answer.value, 'error')) !== null;
+  const isServers = around.writer !== null && writers[around.writer].kind !== 'client';
+  const isRefused = isClients || (!isServers && text(get(answer.value, 'error')) !== null);
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
     call: callInText('error', wrote, reading),

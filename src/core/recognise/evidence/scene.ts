@@ -100,7 +100,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const sent = bodies.length > 0 ? bodies : typedRequests(frame);
   const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
-  const { records, from } = recordsOf(others);
+  const { records, from } = recordsOf(others.filter((value) => !isUnread(frame.text, value)));
   const kept = historyOf(records);
   const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others
@@ -170,7 +170,7 @@ function isUnread(text: string, { span }: Value): boolean {
 }
 
 const UNREAD =
-  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$/i;
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$/i;
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;
