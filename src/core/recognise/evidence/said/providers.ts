@@ -151,7 +151,7 @@ const proxies = phrasesOf(null, [
     by: ['litellm', 'proof'],
     causes: ['client', 'arguments'],
     did: 'error',
-    says: 'The history holds a call that LiteLLM cannot make one of the provider of.',
+    says: 'The history holds a call that LiteLLM cannot write in the form of the provider.',
     fix: ownFixes.arguments,
   },
   {
