@@ -40,14 +40,14 @@ function* idFollows({ source, rec }: Block, at: number): Resumable<boolean> {
 
 /** `functions.NAME:0`: where an id lacks a part of it, some parsers find no call. */
 function idOf(name: string, id: string, index: number): string {
-  const [, meant = name, number = /:(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
+  const [, meant = name, number = /:(?:call_)?(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
     /^(?:functions_)?(.{1,200})_(\d{1,9})$/.exec(id) ?? [];
   return `functions.${meant}:${number}`;
 }
 
 /** `functions.NAME:0`, or with other signs or none in the place of both where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
-  const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
+  const name = id.replace(/^functions\./, '').replace(/:(?:call_)?\d+$/, '');
   // Without declared tools, both ends of the id must show that its signs are other ones.
   const [, plain, index] = tools.isEmpty ? (/^functions_(.+)_(\d+)$/.exec(id) ?? []) : [];
   if (plain !== undefined && index !== undefined) return { name: plain, id, mended: `functions.${plain}:${index}` };

@@ -5,7 +5,7 @@ import { readTagWith } from '../mend/token-ends.ts';
 import { attribute, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { trimmed, type RawValue } from './raw-values.ts';
-import { lookingAt, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
 
@@ -19,6 +19,9 @@ export interface Named {
   /** The arguments that the tag holds. */
   readonly values?: readonly RawValue[];
 }
+
+const EQUALS = 0x3d;
+const LESS = 0x3c;
 
 /** A name is searched for its end this far, in UTF-16 units. */
 export const NAME_LIMIT = 300;
@@ -55,6 +58,8 @@ export function* taggedName(
     const nameSpan = { from: nameFrom, to: nameTo };
     return { name, nameSpan, to: found.to + eaten, isWhole: false };
   }
+  const closed = yield* nameBeforeCloser(block, markers, from);
+  if (closed !== null) return closed;
   const tag = yield* readTagWith(source, from, call.end);
   if (tag === null) return null;
   const name = attribute(tag, call.nameFrom ?? ['name', '']);
@@ -68,4 +73,33 @@ export function* taggedName(
   const called = name.value.trim();
   const values = valuesInTag(tag, block.tools, called);
   return { name: called, nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing, values };
+}
+
+/**
+ * The name before the closing tag of its call, which is in the place of the end of its tag; null where an argument does not follow.
+ *
+ *     <function=ring_bell</function>
+ *     <parameter=times>2</parameter>
+ *               ^ from
+ */
+function* nameBeforeCloser(
+  block: Block,
+  { callClose, valueOpen }: TaggedMarkers,
+  from: number,
+): Resumable<Named | null> {
+  const { source, rec } = block;
+  if (source.code(from - 1) !== EQUALS) return null;
+  let end = from;
+  let code = -1;
+  for (; end - from < NAME_LIMIT; end += 1) {
+    code = source.code(end);
+    if (code < 0) code = yield* codeAt(source, end);
+    if (!isNameCode(code)) break;
+  }
+  const close = end > from && code === LESS ? yield* oneOf(source, end, callClose) : null;
+  if (close === null) return null;
+  const to = end + close.length;
+  if ((yield* oneOf(source, yield* skipSpace(source, to), valueOpen)) === null) return null;
+  rec.repair('wrong-marker', { from: end, to }, '>');
+  return { name: source.slice(from, end), nameSpan: { from, to: end }, to, isWhole: false };
 }

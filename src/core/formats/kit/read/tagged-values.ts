@@ -12,6 +12,7 @@ import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
+import { untaggedValue } from '../mend/untagged-value.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -291,6 +292,9 @@ class TaggedReader {
     const named = yield* valueNamedByTag(block, call.named.name, at, this.#markers);
     if (named !== null) return this.#argument(block, call, at, '', named);
     if (values.length === 0 && (yield* this.#lines(block, call, at))) return 'goes-on';
+    const isText = values.length === 0 && !('key' in syntax);
+    const untagged = isText ? yield* untaggedValue(block, call.named.name, at, this.#markers) : null;
+    if (untagged !== null) return this.#argument(block, call, at, '', untagged);
     const value = yield* readDamagedValue(block, this.#grammar, this.#markers, call.named.name, at);
     if (value !== 'broken') return this.#argument(block, call, at, '', value);
     const isOpened = values.length === 0 && (yield* oneOf(source, at, this.#markers.innerOpen)) !== null;
