@@ -77,7 +77,8 @@ function* afterId(block: Block): Resumable<number> {
   const before = source.slice(Math.max(0, from - LONGEST_ID), from);
   const found = ID_AT_END.exec(before.replace(/^[\s\S]*?(?=functions[._][^\s]*$)/, ''));
   const name = tools.resolve(found?.[2] ?? '');
-  if (found === null || (tools.isEmpty ? found[1] === undefined : !tools.has(name)))
+  const isPrefixed = found?.[1] !== undefined || /(?:^|\n)[ \t]*$/.test(before.slice(0, -(found?.[0].length ?? 0)));
+  if (found === null || (tools.isEmpty ? !isPrefixed : !tools.has(name)))
     return block.refuse('markup-not-followed', block.at);
   const idFrom = from - found[0].length;
   const id = found[0].trimEnd();

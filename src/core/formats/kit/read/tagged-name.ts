@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import { damaged, nameBeforeKey } from '../mend/damaged-pair.ts';
+import { damaged, nameBeforeKey, ownOpener } from '../mend/damaged-pair.ts';
 import { valuesInTag } from '../mend/attribute-arguments.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { attribute, repairTag, wordsIn } from './attributes.ts';
@@ -40,8 +40,7 @@ export function* taggedName(
     for (const word of beforeName)
       if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
     const { callClose, valueOpen, innerOpen, keyClose } = markers;
-    // A word is no marker.
-    const again = /^\W/.test(block.opener) ? [block.opener] : [];
+    const again = [ownOpener(block)].filter(Boolean);
     const others = valueOpen.flatMap(damaged).filter((one) => one.endsWith('>'));
     const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...others, ...innerOpen, ...keyClose, ...again];
     const found = yield* textUntil(source, at, ends, NAME_LIMIT);

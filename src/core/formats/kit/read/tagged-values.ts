@@ -1,7 +1,7 @@
 import { attribute, isBegunTag } from './attributes.ts';
 import { argumentsIn } from '../mend/listed-arguments.ts';
 import type { Block } from './block.ts';
-import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
+import { beginsPair, opensKey, ownOpener, withKeysFirst } from '../mend/damaged-pair.ts';
 import { OTHER_TAGS, damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
@@ -126,7 +126,8 @@ class TaggedReader {
     const next = yield* skipSpace(source, to);
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
-    const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
+    const { callClose, valueOpen, callOpen } = this.#markers;
+    const known = [...callClose, ...valueOpen, ...callOpen, block.opener, ownOpener(block)].filter(Boolean);
     if ((yield* oneOf(source, next, known)) !== null) return false;
     const tags = [...OTHER_TAGS, ...block.tools.parameters(name).map((key) => `<${key}>`)];
     return (yield* oneOf(source, next, tags)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
