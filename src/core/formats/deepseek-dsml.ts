@@ -1,3 +1,6 @@
+import type { Block } from './kit/read/block.ts';
+import { elementValues } from './kit/read/nested-elements.ts';
+import { find, type Resumable } from './kit/read/resumable.ts';
 import { writtenTags } from './kit/read/write-tags.ts';
 import { barredTags } from './kit/read/barred-tags.ts';
 import { textHolds } from './kit/read/found-calls.ts';
@@ -10,6 +13,25 @@ const tags = barredTags(
   ['function_calls', 'tool_calls', ' calls', ' function_calls', ' tool_calls'],
   ['MiMoML'],
 );
+
+const BARS = ['｜DSML｜', '｜｜DSML｜｜', '|DSML|'];
+
+/** The tag has the name of a tool, and those in it the names of its parameters. */
+function* readNamed(block: Block): Resumable<number> {
+  const { source, tools, rec, from, at, opener } = block;
+  const name = opener.replaceAll(/^<[|｜]+DSML[|｜]+|>$/g, '');
+  const close = `</${opener.slice(1)}`;
+  const end = yield* find(source, close, at);
+  const body = end < 0 ? null : elementValues(source.slice(at, end), tools.schema(name));
+  if (body === null || body.isMixed || body.missing.length > 0) return block.refuse('markup-not-followed', at);
+  const nameSpan = { from: at - 1 - name.length, to: at - 1 };
+  const to = end + close.length;
+  rec.repair('wrong-marker', { from, to: at }, `<｜DSML｜invoke name="${name}">`);
+  rec.repair('wrong-marker', { from: end, to }, '</｜DSML｜invoke>');
+  rec.read('name', nameSpan);
+  block.call({ name, nameSpan, argumentsText: body.json, argumentsSpan: { from: at, to: end } }, { from, to });
+  return block.end(to);
+}
 
 /** The models write an empty line before the block, and LMDeploy requires it. */
 function afterEmptyLine(write: Writer): Writer {
@@ -56,5 +78,11 @@ export const deepseekDsml: ToolFormat = {
   ],
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
-  ...tags,
+  openers: ({ names }) => [
+    ...tags.openers,
+    ...names.flatMap((name) => BARS.map((bars) => ({ text: `<${bars}${name}>`, atLineStart: true as const }))),
+  ],
+  closers: tags.closers,
+  read: (block) =>
+    block.tools.has(block.opener.replaceAll(/^<[|｜]+DSML[|｜]+|>$/g, '')) ? readNamed(block) : tags.read(block),
 };

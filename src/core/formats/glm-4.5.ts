@@ -4,6 +4,7 @@ import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
 import { beginsLines, callInLines, openerOfLines } from './kit/mend/named-list.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
+import { isPathOpener, pathCall, pathOpeners, valueAfterSign } from './kit/mend/path-calls.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -35,6 +36,9 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 const NAMED =
   /^(?!(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value|name)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|[ \n]arg_key>|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
 
+/** A key whose opener is that of the call. */
+const KEY_CLOSED = /^[\w.-]+[ \n]?<\/arg_key/;
+
 /** Without declared tools, what says that a name is one: a flag, a pair on its line, or the keys of a call. */
 const FLAG_OR_KEYS =
   /^(?:[\w.:-]+[ \n]--\w|[\w.:-]+ [\w.-]+ ?= ?["'\d]|(?:tool_)?name ?: ?[\w.:-]+\n(?:arguments|args|parameters|params|input) ?:)/;
@@ -49,10 +53,14 @@ function keysAsTags(tools: ToolIndex): RegExp {
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   if (block.opener === SQUARE.open) return yield* readSquare(block);
+  if (isPathOpener(block.opener)) return yield* pathCall(block);
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at, 8);
   if (head.startsWith(NAME_TAG[0])) return yield* namedByTag(block);
   if (beginsLines(head)) return yield* callInLines(block, '</tool_call>');
+  const [, named = ''] = /^([^\s<>{}]+)>[^\s{<]/.exec(head) ?? [];
+  const given = named === '' ? null : yield* valueAfterSign(block, named, '</tool_call>');
+  if (given !== null) return given;
   // A word before JSON on its line may as well announce it.
   const word = /^([^\s{]+) \{/.exec(head)?.[1];
   if (word !== undefined && !block.tools.accepts(word)) return block.refuse('undeclared-bare-name', block.at, word);
@@ -168,6 +176,8 @@ export const glm45: ToolFormat = {
     '<tool_call>book_sauna\n<arg_key>who</arg_key>\n<arg_value>Åsa</arg_value>\n<arg_key>hours</arg_key>\n<arg_value>2</arg_value>\n</tool_call>',
   openers: (tools) => [
     ...lostOpeners(tools, '<arg_key'),
+    ...tools.names.map((name) => ({ text: `${name}<tool_call>`, atLineStart: true as const, next: KEY_CLOSED })),
+    ...pathOpeners(tools),
     { text: '<tool_call>', next: NAMED_BY_TAG, units: 8 },
     { text: SQUARE.open, next: /^[\p{L}\p{N}_.:/@-]+ ?<arg_key/u, units: 6 },
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({

@@ -40,14 +40,14 @@ function* idFollows({ source, rec }: Block, at: number): Resumable<boolean> {
 
 /** `functions.NAME:0`: where an id lacks a part of it, some parsers find no call. */
 function idOf(name: string, id: string, index: number): string {
-  const [, meant = name, number = /:(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
+  const [, meant = name, number = /:(?:call_)?(\d{1,9})$/.exec(id)?.[1] ?? String(index)] =
     /^(?:functions_)?(.{1,200})_(\d{1,9})$/.exec(id) ?? [];
   return `functions.${meant}:${number}`;
 }
 
 /** `functions.NAME:0`, or with other signs or none in the place of both where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
-  const name = id.replace(/^functions\./, '').replace(/:\d+$/, '');
+  const name = id.replace(/^functions\./, '').replace(/:(?:call_)?\d+$/, '');
   // Without declared tools, both ends of the id must show that its signs are other ones.
   const [, plain, index] = tools.isEmpty ? (/^functions_(.+)_(\d+)$/.exec(id) ?? []) : [];
   if (plain !== undefined && index !== undefined) return { name: plain, id, mended: `functions.${plain}:${index}` };
@@ -77,7 +77,8 @@ function* afterId(block: Block): Resumable<number> {
   const before = source.slice(Math.max(0, from - LONGEST_ID), from);
   const found = ID_AT_END.exec(before.replace(/^[\s\S]*?(?=functions[._][^\s]*$)/, ''));
   const name = tools.resolve(found?.[2] ?? '');
-  if (found === null || (tools.isEmpty ? found[1] === undefined : !tools.has(name)))
+  const isPrefixed = found?.[1] !== undefined || /(?:^|\n)[ \t]*$/.test(before.slice(0, -(found?.[0].length ?? 0)));
+  if (found === null || (tools.isEmpty ? !isPrefixed : !tools.has(name)))
     return block.refuse('markup-not-followed', block.at);
   const idFrom = from - found[0].length;
   const id = found[0].trimEnd();

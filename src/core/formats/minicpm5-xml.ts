@@ -1,6 +1,15 @@
+import type { Block } from './kit/read/block.ts';
+import { strippedOpener, strippedTags } from './kit/mend/stripped-tags.ts';
+import type { Resumable } from './kit/read/resumable.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const tagged = taggedValues({
+  call: { open: ['<function name='], close: ['</function>'], nameFrom: ['', 'name'] },
+  value: { open: ['<param '], close: ['</param>'], keyFrom: ['name'] },
+  cdata: true,
+});
 
 /** Function tags with param tags, without a wrapper; values may be CDATA. */
 export const minicpm5Xml: ToolFormat = {
@@ -29,10 +38,9 @@ export const minicpm5Xml: ToolFormat = {
     ),
   },
   example: '<function name="light_kiln"><param name="note"><![CDATA[a < b]]></param></function>',
-  openers: [{ text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ }],
-  read: taggedValues({
-    call: { open: ['<function name='], close: ['</function>'], nameFrom: ['', 'name'] },
-    value: { open: ['<param '], close: ['</param>'], keyFrom: ['name'] },
-    cdata: true,
-  }),
+  openers: (tools) => [
+    { text: '<function name=', units: 6, next: />[ \n]?<(?:param(?!eter)|\/function)/ },
+    ...(tools.isEmpty ? [] : [strippedOpener(tools)]),
+  ],
+  read: (block: Block): Resumable<number> => (block.opener.startsWith('<') ? tagged(block) : strippedTags(block)),
 };

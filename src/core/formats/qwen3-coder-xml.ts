@@ -135,6 +135,7 @@ export const qwen3CoderXml: ToolFormat = {
     { text: '<tool_call>', next: namedTag(tools.names), units: 8 },
     { text: '<function>', next: namedTag(tools.names), units: 8 },
     { text: '<function=', next: /^[^\s{<>]+>(?:\n(?!\{)| ?<|$)/ },
+    { text: '<function=', next: /^[^\s{<>]+<\/function>[ \n]?<param/, units: 5 },
     // The tag of a parameter is in the place of that of the function.
     ...tools.names.map((name) => ({ text: `<parameter=${name}>`, units: 8, next: /^[ \n]?<param/ })),
     { text: '<function name=', units: 6, next: />[ \n]?<(?:parameter|arg)/ },

@@ -90,11 +90,11 @@ function* read(block: Block): Resumable<number> {
   const { source, rec, tools } = block;
   const nameFrom = block.opener === NUMBERED ? yield* pastStep(block, block.at) : block.at;
   const line = yield* textUntil(source, nameFrom, ['\n', ...INPUTS, ...turnEnds], 200);
-  const nameSpan = trimmed(block, nameFrom, line.to);
-  const name = nameIn(tools, source.slice(nameSpan.from, nameSpan.to).replace(/\(\)$/, ''));
+  const action = trimmed(block, nameFrom, line.to);
+  const name = nameIn(tools, source.slice(action.from, action.to).replace(/\(\)$/, ''));
   const input = yield* skipSpace(source, line.to);
   const word = yield* oneOf(source, input, INPUTS);
-  if (word === null && (yield* expression(block, nameSpan))) return yield* stop(block, nameSpan.to);
+  if (word === null && (yield* expression(block, action))) return yield* stop(block, action.to);
   const isKnown = !TRANSLATED_ACTIONS.includes(block.opener) || tools.has(tools.resolve(name));
   if (line.literal === null || name === '' || word === null || !isKnown)
     return block.refuse('markup-not-followed', block.at);
@@ -118,6 +118,9 @@ function* read(block: Block): Resumable<number> {
   if (after > wordTo) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (OTHER_INPUTS.includes(word)) rec.repair('wrong-marker', { from: input, to: after }, 'Action Input:');
   if (line.literal !== '\n') rec.repair('missing-marker', { from: input, to: input }, '\n');
+  const isSigned = source.startsWith(`${name}(`, action.from);
+  const nameSpan = isSigned ? { from: action.from, to: action.from + name.length } : action;
+  if (isSigned) rec.repair('surplus-marker', { from: nameSpan.to, to: action.to }, '');
   rec.read('name', nameSpan);
   if (isObject) {
     const payload = yield* readJsonPayload(source, at, STOPS);
@@ -159,13 +162,14 @@ function* read(block: Block): Resumable<number> {
   return yield* stop(block, span.to);
 }
 
-/** The declared name after a verb or in brackets: `Use the ring_bell tool`; any other name as it is. */
+/** The declared name after a verb, in brackets, or before its signature: `Use the ring_bell tool`; any other name as it is. */
 function nameIn(tools: Block['tools'], written: string): string {
   const [, name = ''] =
     /^(?:(?:use|call|run|using|calling)\s+(?:the\s+)?(?:tool\s+)?["'`]?|\[)([\w.-]{1,100})(?:\]|["'`]?(?:\s+tool)?)$/i.exec(
       written,
     ) ?? [];
-  return !tools.has(written) && tools.has(name) ? name : written;
+  if (tools.has(written) || tools.has(name)) return tools.has(written) ? written : name;
+  return tools.names.find((one) => written.startsWith(`${one}(`)) ?? written;
 }
 
 /** Makes the call whose input is a list of keys and values: `room="attic", level=2`. False where it is none. */

@@ -1,6 +1,40 @@
+import type { Block } from './kit/read/block.ts';
+import { makeCall, pythonItem } from './kit/mend/python-item.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
+import { endsItsLine, type Resumable } from './kit/read/resumable.ts';
+import { turnEnds } from './kit/read/turn-end.ts';
 import { eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
+
+const nameOf = (name: string): string => name.replace(/^default_api\./, '');
+const fenced = pythonCalls({ close: ['```'], isProgram: true, wrapper: 'print', nameOf });
+/** The call where no code block is around it, as the API of Gemini shows one that it could not read. */
+const PRINT = 'print(default_api.';
+const STOPS = ['\n', ...turnEnds];
+/** What is before such a call: the words that open a call in Gemini's own tokens, or another call. */
+const BEFORE = /(?:^|\n)[ \t]*(?:<ctrl\d+>)?call[ \t]*\n[ \t]*$/;
+
+function* read(block: Block): Resumable<number> {
+  if (block.opener !== PRINT) return yield* fenced(block);
+  const { source, rec, tools, from } = block;
+  const last = rec.calls.at(-1)?.span.to ?? -1;
+  const follows = last >= 0 && /^\)?\s*$/.test(source.slice(last, from));
+  const mayBe = block.startsReply || follows || BEFORE.test(source.slice(Math.max(0, from - 40), from));
+  const { call, span, isCut } = mayBe
+    ? yield* pythonItem(block, from, STOPS, 'print')
+    : { call: null, span: { from, to: from }, isCut: false };
+  const name = nameOf(call?.name ?? '');
+  if (isCut) {
+    block.cut(null, from);
+    return block.end(source.length);
+  }
+  if (call === null || call.words.length > 0 || !tools.accepts(name) || !(yield* endsItsLine(source, span.to)))
+    return block.refuse('markup-not-followed', block.at);
+  rec.repair('missing-marker', { from, to: from }, '```tool_code\n');
+  rec.repair('missing-marker', { from: span.to, to: span.to }, '\n```');
+  makeCall(block, call, name);
+  return block.end(span.to);
+}
 
 /** A Python code block with a language of its own; print and default_api around the call are markup. */
 export const toolCodeFence: ToolFormat = {
@@ -16,11 +50,9 @@ export const toolCodeFence: ToolFormat = {
   },
   example: '```tool_code\nprint(default_api.ice_cake(layers=2))\n```',
   // No expression begins with a sign of markup: then it is a code block with a call of another format in it.
-  openers: [{ text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ }],
-  read: pythonCalls({
-    close: ['```'],
-    isProgram: true,
-    wrapper: 'print',
-    nameOf: (name) => name.replace(/^default_api\./, ''),
-  }),
+  openers: [
+    { text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ },
+    { text: PRINT, atLineStart: true, next: /^[\w.-]+\(/ },
+  ],
+  read,
 };

@@ -29,14 +29,14 @@ const WORDS = new Set([
     'invoking',
   ],
   ...['function', 'function_call', 'functioncall', 'function_name', 'action', 'using', 'executing', 'running'],
-  ...['assistant', 'ai', 'agent'],
+  ...['assistant', 'ai', 'agent', 'minimax'],
 ]);
 const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 /** Their first two letters as one number: most lines of prose begin with other ones. */
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\-| ]{0,8}(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:minimax:)?(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');
@@ -74,6 +74,8 @@ const BELOW =
   /^[^\n{([]*\n\s*(?![{([`\s]|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?)\b[^\n]*[{([]|[^\n]*\n?\s*```|(?:["'*]{0,3})(?:arg\w*|param\w*|inputs?|action input)["'*]{0,3}[:=]["'*]{0,3}[ \t]*\S)/i;
 const BULLETS = /\n\s*[-*•][ \t]/;
 const ARGUMENTS = /^[^\n]*\n?\s*(?:[-*•][ \t]+)?["'*]{0,3}(?:arg(?:ument)?s?|inputs?)\b/i;
+/** What closes a call in brackets. */
+const LABEL_AT_END = /\[\/(?:tool|function)[_ ]?calls?\]\s{0,9}$/i;
 /** A value that is a placeholder for one. */
 const PLACEHOLDER = /:"<[\w -]{1,40}>"/;
 const LONGEST_LIST_HEAD = 100;
@@ -247,7 +249,8 @@ function beginsForm(tools: ToolIndex, text: string, at: number): boolean {
   return text.startsWith(first, at) && headOf(tools, text.slice(at, at + LONGEST_HEAD)) !== null;
 }
 
-function argumentsOf(tools: ToolIndex, { name, lead }: Head, text: string, isSaid: boolean): string | null {
+function argumentsOf(tools: ToolIndex, { name, lead }: Head, written: string, isSaid: boolean): string | null {
+  const text = written.replace(LABEL_AT_END, '');
   // Without declared tools a list on lines of its own may be that of anything.
   const isBelow = BELOW.test(text);
   if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;

@@ -226,6 +226,9 @@ function* isClear(
   fence: string | null,
 ): Resumable<boolean> {
   const { source, tools, rec } = context;
+  // The steps of a plan are calls only where the reply is nothing else.
+  if (root !== null && root.member('steps') !== null)
+    return context.startsReply(from) && (yield* endsReply(source, yield* skipSpace(source, to)));
   if (root === null || items > 1 || tools.isEmpty) return true;
   const [item = root] = itemsOf(root, true);
   const isAlone = isNameAlone({ tools }, item);

@@ -18,9 +18,9 @@ const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
  * template of JavaScript prints for nothing may follow the call.
  */
 const LABEL =
-  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({]{1,3}(?:tool|function)[_ ]?(?:calls?|request|use)[\])>}]{1,3})[ \t]*$/iu;
+  /^[ \t]*(?:(?:[\p{So}•●►▶]\ufe0f?){1,2}|(?:tool|function)_calls?[ \t]?[:=]|[[<({◂]{1,3}(?:\|DSML\||(?:tool|function)(?:[_ ]?(?:calls?|request|use|name))?)[\])>}▸]{1,3})[ \t]*$/iu;
 const LABEL_AFTER =
-  /^(?:[[({]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?(?:calls?|request|use)(?:_end)?[\])}]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
+  /^(?:[[({◂]{1,3}(?:\/|end[_ ]?)?(?:tool|function)[_ ]?(?:calls?|request|use)(?:_end)?[\])}▸]{1,3}|\/?>|undefined\b)[ \t]*(?:\n|<|$)/i;
 const LONGEST_LABEL = 24;
 /** An apostrophe and a backtick. */
 const QUOTES = new Set(["'", '`']);

@@ -60,6 +60,8 @@ const ESCAPES = new Map<number, string>([
   [0x74, '\t'],
 ]);
 
+/** A colon and the quotation mark of a text. */
+const AGAIN = /: {0,3}"(?=[\p{L}\p{N}_])/uy;
 /** What is between two strings that are joined. */
 const JOINS = /"\s{0,40}\+\s{0,40}"/y;
 const LOWER_U = 0x75;
@@ -108,9 +110,21 @@ class StringReader {
     this.#isPath = /^[A-Za-z]:\\[\w. -]/.test(text.slice(this.#at, this.#at + 4));
   }
 
+  /** `"name":": "ring_bell"`: the sign before a text is written twice. */
+  #skipSignAgain(): void {
+    AGAIN.lastIndex = this.#at;
+    const again = this.#place === 'member' && this.#quote === DOUBLE_QUOTE ? AGAIN.exec(this.#text)?.[0] : undefined;
+    if (again === undefined) return;
+    const to = this.#at + again.length;
+    this.#log.add('surplus-opener', this.#at, to, '');
+    this.#at = to;
+    this.#pieceFrom = to;
+  }
+
   read(): StringReading {
     const text = this.#text;
     this.#logQuote(this.#from);
+    this.#skipSignAgain();
     while (this.#at < this.#to) {
       const at = this.#at;
       const code = text.charCodeAt(at);

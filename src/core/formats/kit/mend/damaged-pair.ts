@@ -48,7 +48,7 @@ export function* damagedPair(
   const whole = [keyOpen, keyEnd, open, ...valueClose].filter((one) => one !== '');
   const known = [...whole, ...whole.flatMap(damaged)];
   const isOpened = yield* opensKey(block, syntax, call, from);
-  const before = yield* runAt(block, from, isOpened ? [block.opener] : known);
+  const before = yield* runAt(block, from, isOpened ? [ownOpener(block)] : known);
   const end = yield* textUntil(source, before.to, [...known, ...callClose], LONGEST_KEY);
   if (end.literal === null) return source.ended && end.to >= source.length ? null : 'broken';
   const written = source.slice(before.to, end.to);
@@ -110,10 +110,18 @@ export function nameBeforeKey(tools: ToolIndex, written: string): string | null 
  *                        ^ at
  */
 export function* opensKey(block: Block, { key }: PairSyntax, call: string, at: number): Resumable<boolean> {
-  if (!/^\W/.test(block.opener) || !(yield* lookingAt(block.source, at, block.opener))) return false;
-  const from = at + block.opener.length;
-  const end = yield* textUntil(block.source, from, [...key, block.opener], LONGEST_KEY);
+  const opener = ownOpener(block);
+  if (opener === '' || !(yield* lookingAt(block.source, at, opener))) return false;
+  const from = at + opener.length;
+  const end = yield* textUntil(block.source, from, [...key, opener], LONGEST_KEY);
   return end.literal === key[1] && keyNamed(block, call, block.source.slice(from, end.to)) !== null;
+}
+
+/** The marker in the opener of a block: a name may be before it. '' for a word, which is no marker. */
+export function ownOpener({ opener }: Block): string {
+  if (/^\W/.test(opener)) return opener;
+  const at = opener.indexOf('<');
+  return at < 0 ? '' : opener.slice(at);
 }
 
 /** Whether a pair begins: the name again, a key without its opener, with a damaged one or with that of a value. */

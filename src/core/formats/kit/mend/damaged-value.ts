@@ -7,14 +7,14 @@ import type { TaggedMarkers, TaggedValues } from '../read/tagged-grammar.ts';
 const LF = 0x0a;
 const LONGEST_MARKER = 300;
 
-/** Removes from a value the wrong marker in the place of its closer, and a second opener. */
+/** Removes from a value the wrong marker in the place of its closer, a second opener, and its closer where the text follows it. */
 export function mendedValue(
   block: Block,
   value: RawValue,
   syntax: TaggedValues['value'],
   markers: TaggedMarkers,
 ): RawValue {
-  const once = withoutSecondOpener(block, value, syntax, markers);
+  const once = withoutSecondOpener(block, withoutFirstCloser(block, value, markers), syntax, markers);
   if (once.lacks?.code !== 'missing-marker') return once;
   const { inserted } = once.lacks;
   if ('key' in syntax) return withoutWrongCloser(block, once, [...syntax.key, syntax.open], inserted);
@@ -23,6 +23,21 @@ export function mendedValue(
   const before = beforeCloser(block, once, markers, inserted);
   const wrong = [...markers.valueClose.map(withoutSlash), ...markers.callClose];
   return withoutWrongCloser(block, before, wrong, inserted);
+}
+
+/**
+ * Begins the value after its own closer, where nothing is before that and text is after it.
+ *
+ *     <parameter=port></parameter>\nKiel\n</function>
+ *                     ^ the value  ^ where it begins
+ */
+function withoutFirstCloser({ source, rec }: Block, value: RawValue, { valueClose }: TaggedMarkers): RawValue {
+  const { from, to } = value.span;
+  const closer = valueClose.find((one) => source.startsWith(one, from));
+  const at = from + (closer?.length ?? 0);
+  if (closer === undefined || at >= to || source.code(at) !== LF || source.slice(at, to).trim() === '') return value;
+  rec.repair('surplus-marker', { from, to: at }, '');
+  return { ...value, span: { from: at, to } };
 }
 
 /**

@@ -214,7 +214,7 @@ class ValueScan {
   }
 
   /**
-   * The end of the value if another format's closer of calls is in the place of the own one, and then the call ends.
+   * The end of the value if another format's closer of calls, or one with its name, is in the place of the own one, and then the call ends.
    *
    *     Kiel</parameter></invoke></tool_call>
    *         ^ closer            ^ returned
@@ -222,7 +222,9 @@ class ValueScan {
   *#beforeOther({ from, to }: ReadToken): Resumable<ValueEnd | null> {
     const { callClose, wrapperClose } = this.#markers;
     const next = yield* skipSpace(this.#block.source, to);
-    const end = yield* closerOfOther(this.#block.source, next);
+    const own = `</${this.#open.call}>`;
+    const isOwn = yield* lookingAt(this.#block.source, next, own);
+    const end = isOwn ? next + own.length : yield* closerOfOther(this.#block.source, next);
     const close = callClose[0];
     if (end === null || close === undefined || !(yield* this.#markers.follows(this.#block, end, wrapperClose)))
       return null;

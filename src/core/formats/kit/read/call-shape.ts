@@ -24,7 +24,7 @@ const ID_KEYS = ['id', 'tool_call_id', 'call_id', 'toolCallId'];
 /** The keys of an object around name and arguments. */
 const WRAPPER_KEYS = ['function', 'tool_call', 'function_call'];
 /** Such keys beside which no name is; other data has them as well. */
-const LOOSE_WRAPPERS = ['tool_use', 'tool', 'action', 'command', 'call'];
+const LOOSE_WRAPPERS = ['tool_use', 'tool', 'action', 'next_action', 'command', 'call'];
 
 export interface CallShape {
   readonly name: JsonPart;
@@ -99,7 +99,7 @@ function isText({ kind }: JsonNode): boolean {
 
 const LIST_KEYS = ['tool_calls', 'tool_uses'];
 /** Keys of such a list that other data has as well: a declared name must show that its items are calls. */
-const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions', 'action'];
+const LOOSE_LIST_KEYS = ['function_calls', 'toolCalls', 'calls', 'actions', 'action', 'steps'];
 
 /** The values that may be calls: the items of a list or of `{"tool_calls": […]}`, or the value itself. */
 export function itemsOf(root: JsonPart, areNamesDeclared = false): JsonPart[] {

@@ -99,8 +99,10 @@ function typesIn(schema: JsonObject | null, root: JsonObject | null): ReadonlySe
   return schema === null ? new Set() : typesOf(schema, root ?? schema);
 }
 
-/** Removes one line break at each end: it belongs to the markup. */
+/** Removes one line break at each end: it belongs to the markup, as does the indentation of a closing tag below its value. */
 function withoutBreaks(text: string): string {
   const from = text.startsWith('\n') ? 1 : 0;
-  return text.slice(from, text.endsWith('\n') && text.length > from ? -1 : undefined);
+  const line = text.lastIndexOf('\n');
+  const endsLine = line >= from && text.slice(line + 1).trim() === '' && (from === 1 || line === text.length - 1);
+  return text.slice(from, endsLine ? line : undefined);
 }

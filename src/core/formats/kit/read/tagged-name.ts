@@ -1,11 +1,11 @@
 import type { Span } from '../../../text/document/index.ts';
-import { damaged, nameBeforeKey } from '../mend/damaged-pair.ts';
+import { damaged, nameBeforeKey, ownOpener } from '../mend/damaged-pair.ts';
 import { valuesInTag } from '../mend/attribute-arguments.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { attribute, repairTag, wordsIn } from './attributes.ts';
 import type { Block } from './block.ts';
 import { trimmed, type RawValue } from './raw-values.ts';
-import { lookingAt, skipSpace, type Resumable } from './resumable.ts';
+import { codeAt, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 import type { TaggedMarkers, TaggedValues } from './tagged-grammar.ts';
 import { textUntil } from './text-until.ts';
 
@@ -19,6 +19,9 @@ export interface Named {
   /** The arguments that the tag holds. */
   readonly values?: readonly RawValue[];
 }
+
+const EQUALS = 0x3d;
+const LESS = 0x3c;
 
 /** A name is searched for its end this far, in UTF-16 units. */
 export const NAME_LIMIT = 300;
@@ -37,8 +40,7 @@ export function* taggedName(
     for (const word of beforeName)
       if (yield* lookingAt(source, at, word)) at = yield* skipSpace(source, at + word.length);
     const { callClose, valueOpen, innerOpen, keyClose } = markers;
-    // A word is no marker.
-    const again = /^\W/.test(block.opener) ? [block.opener] : [];
+    const again = [ownOpener(block)].filter(Boolean);
     const others = valueOpen.flatMap(damaged).filter((one) => one.endsWith('>'));
     const ends = [...call.nameEnd, ...callClose, ...valueOpen, ...others, ...innerOpen, ...keyClose, ...again];
     const found = yield* textUntil(source, at, ends, NAME_LIMIT);
@@ -55,6 +57,8 @@ export function* taggedName(
     const nameSpan = { from: nameFrom, to: nameTo };
     return { name, nameSpan, to: found.to + eaten, isWhole: false };
   }
+  const closed = yield* nameBeforeCloser(block, markers, from);
+  if (closed !== null) return closed;
   const tag = yield* readTagWith(source, from, call.end);
   if (tag === null) return null;
   const name = attribute(tag, call.nameFrom ?? ['name', '']);
@@ -68,4 +72,33 @@ export function* taggedName(
   const called = name.value.trim();
   const values = valuesInTag(tag, block.tools, called);
   return { name: called, nameSpan: name.span, to: tag.to, isWhole: tag.isSelfClosing, values };
+}
+
+/**
+ * The name before the closing tag of its call, which is in the place of the end of its tag; null where an argument does not follow.
+ *
+ *     <function=ring_bell</function>
+ *     <parameter=times>2</parameter>
+ *               ^ from
+ */
+function* nameBeforeCloser(
+  block: Block,
+  { callClose, valueOpen }: TaggedMarkers,
+  from: number,
+): Resumable<Named | null> {
+  const { source, rec } = block;
+  if (source.code(from - 1) !== EQUALS) return null;
+  let end = from;
+  let code = -1;
+  for (; end - from < NAME_LIMIT; end += 1) {
+    code = source.code(end);
+    if (code < 0) code = yield* codeAt(source, end);
+    if (!isNameCode(code)) break;
+  }
+  const close = end > from && code === LESS ? yield* oneOf(source, end, callClose) : null;
+  if (close === null) return null;
+  const to = end + close.length;
+  if ((yield* oneOf(source, yield* skipSpace(source, to), valueOpen)) === null) return null;
+  rec.repair('wrong-marker', { from: end, to }, '>');
+  return { name: source.slice(from, end), nameSpan: { from, to: end }, to, isWhole: false };
 }

@@ -1,7 +1,7 @@
 import { attribute, isBegunTag } from './attributes.ts';
 import { argumentsIn } from '../mend/listed-arguments.ts';
 import type { Block } from './block.ts';
-import { beginsPair, opensKey, withKeysFirst } from '../mend/damaged-pair.ts';
+import { beginsPair, opensKey, ownOpener, withKeysFirst } from '../mend/damaged-pair.ts';
 import { OTHER_TAGS, damagedHead, valueNamedByTag, type DamagedHead } from '../mend/element-names.ts';
 import { readJsonPayload } from './json-payload.ts';
 import { argumentsSoFar } from './named-arguments.ts';
@@ -12,6 +12,7 @@ import { readDamagedValue, readTaggedValue } from './tagged-value.ts';
 import { textUntil } from './text-until.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { inEachSpelling } from '../mend/spelling.ts';
+import { untaggedValue } from '../mend/untagged-value.ts';
 import { endsTurn } from './turn-end.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 
@@ -125,7 +126,8 @@ class TaggedReader {
     const next = yield* skipSpace(source, to);
     const code = yield* codeAt(source, next);
     if (code < 0 || code === OPEN_BRACE) return false;
-    const known = [...this.#markers.callClose, ...this.#markers.valueOpen, ...this.#markers.callOpen, block.opener];
+    const { callClose, valueOpen, callOpen } = this.#markers;
+    const known = [...callClose, ...valueOpen, ...callOpen, block.opener, ownOpener(block)].filter(Boolean);
     if ((yield* oneOf(source, next, known)) !== null) return false;
     const tags = [...OTHER_TAGS, ...block.tools.parameters(name).map((key) => `<${key}>`)];
     return (yield* oneOf(source, next, tags)) === null && !(yield* beginsPair(block, this.#grammar.value, name, next));
@@ -291,6 +293,9 @@ class TaggedReader {
     const named = yield* valueNamedByTag(block, call.named.name, at, this.#markers);
     if (named !== null) return this.#argument(block, call, at, '', named);
     if (values.length === 0 && (yield* this.#lines(block, call, at))) return 'goes-on';
+    const isText = values.length === 0 && !('key' in syntax);
+    const untagged = isText ? yield* untaggedValue(block, call.named.name, at, this.#markers) : null;
+    if (untagged !== null) return this.#argument(block, call, at, '', untagged);
     const value = yield* readDamagedValue(block, this.#grammar, this.#markers, call.named.name, at);
     if (value !== 'broken') return this.#argument(block, call, at, '', value);
     const isOpened = values.length === 0 && (yield* oneOf(source, at, this.#markers.innerOpen)) !== null;
