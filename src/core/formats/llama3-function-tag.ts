@@ -6,15 +6,15 @@ import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A name whose tag lacks its last sign, or has another one, before an object, a list of one, or one in parentheses. */
-const UNCLOSED = /^[^\s<>{}[\]()]+?(?==? ?(?:\(?\{|\[\s?\{))/;
+const UNCLOSED = /^[^\s<>{}[\]()]+?(?=[=,:;]? ?(?:\(?\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
-/** An opening parenthesis and an equals sign. */
-const OTHER_SIGNS = new Set([0x28, 0x3d]);
+/** An opening parenthesis, an equals sign, and the signs of a sentence. */
+const OTHER_SIGNS = new Set([0x28, 0x3d, 0x2c, 0x3a, 0x3b]);
 
 const named = namedJson({
   nameEnd: ['>', '{', '[', '(', '='],
   afterJson: [')', '</function>'],
-  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
+  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']?[,:;]?$/g, ''), id: null }),
 });
 
 function read(block: Block): Resumable<number> {
