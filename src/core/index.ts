@@ -345,7 +345,7 @@ export {
   type EvidenceSentences,
   namesReader,
   projectOf as projectOfEvidence,
-  runtimeOf as runtimeOfEvidence,
+  standIn,
   type Writer,
 } from './recognise/evidence/index.ts';
 export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';

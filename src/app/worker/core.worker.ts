@@ -22,11 +22,10 @@ import {
   loadProject,
   loadProjects,
   projectOfEvidence,
-  runtimeOfEvidence,
+  standIn,
   withLineFeeds,
   loadTemplates,
   projectInfos,
-  promptOpened,
   readerTable,
   readTools,
   recognise,
@@ -130,17 +129,8 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
+  const { runtime, thinking } = standIn(evidence, { replies, parser }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
-  const part = replies.find((reply) => reply.part !== undefined)?.part ?? null;
-  const server = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
-  // No parser of a server reads a part of a call, or calls that a server has made.
-  const isUnparsed =
-    replies.length > 0 && replies.every((reply) => (reply.text ?? '').trim() === '' && reply.native !== null);
-  const runtime = part === null && !isUnparsed ? server : 'auto';
-  // What a server returns as content comes after the thinking that it took off.
-  const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
-  const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
-  const thinking = isContent && asksThinking && promptOpened({ text: text ?? '' }).state !== 'open' ? 'off' : null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
   const differs =
@@ -161,7 +151,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
     })),
     runtime,
     thinking,
-    part,
+    part: replies.find((reply) => reply.part !== undefined)?.part ?? null,
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,

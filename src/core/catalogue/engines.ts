@@ -10,6 +10,8 @@ export interface Engine {
   readonly setting: (name: string) => string;
   /** There is no flag for its parsers: the chat template decides. */
   readonly hasNoFlags?: true;
+  /** Its parsers have the names of models: each chat template is one, or a model file names it. */
+  readonly namesModels?: true;
   /** It does not take `tool_choice`, so no request forces a call. */
   readonly forcesNoCall?: true;
   /** Where it is typed. */
@@ -64,6 +66,7 @@ export const engines: readonly Engine[] = [
     label: 'llama.cpp',
     version: 'commit 0083bb18',
     hasNoFlags: true,
+    namesModels: true,
     setting: () => '--jinja',
     where: 'llama-server',
     failures: [],
@@ -73,6 +76,7 @@ export const engines: readonly Engine[] = [
     label: 'Ollama',
     version: 'commit fb307609',
     setting: (name) => `PARSER ${name}`,
+    namesModels: true,
     // docs/api/openai-compatibility.mdx, 043e9900
     forcesNoCall: true,
     where: 'Modelfile',

@@ -16,10 +16,15 @@ const tags = barredTags(
 
 const BARS = ['｜DSML｜', '｜｜DSML｜｜', '|DSML|'];
 
+/** What a tag between these bars names. */
+function nameIn(tag: string): string {
+  return tag.replaceAll(/^<[|｜]+DSML[|｜]+|>$/g, '');
+}
+
 /** The tag has the name of a tool, and those in it the names of its parameters. */
 function* readNamed(block: Block): Resumable<number> {
   const { source, tools, rec, from, at, opener } = block;
-  const name = opener.replaceAll(/^<[|｜]+DSML[|｜]+|>$/g, '');
+  const name = nameIn(opener);
   const close = `</${opener.slice(1)}`;
   const end = yield* find(source, close, at);
   const body = end < 0 ? null : elementValues(source.slice(at, end), tools.schema(name));
@@ -83,6 +88,5 @@ export const deepseekDsml: ToolFormat = {
     ...names.flatMap((name) => BARS.map((bars) => ({ text: `<${bars}${name}>`, atLineStart: true as const }))),
   ],
   closers: tags.closers,
-  read: (block) =>
-    block.tools.has(block.opener.replaceAll(/^<[|｜]+DSML[|｜]+|>$/g, '')) ? readNamed(block) : tags.read(block),
+  read: (block) => (block.tools.has(nameIn(block.opener)) ? readNamed(block) : tags.read(block)),
 };

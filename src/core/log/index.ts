@@ -23,4 +23,5 @@ export {
   splitAt,
   unpackRecording,
 } from './recording.ts';
+export { isProgress } from './log-framing.ts';
 export { itemsAt, objectAt, textAt } from './wire-json.ts';

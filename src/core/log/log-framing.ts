@@ -196,6 +196,11 @@ function isCurlNoise(text: string): boolean {
   return (
     /^(?:[*<>] |[<>]$|[{}] \[\d{1,12} bytes data\])/.test(text) ||
     /^[0-9a-f]{1,8}$/i.test(text.trimEnd()) ||
-    /^ {0,4}% Total|^ {1,64}Dload|^[ \d]{1,4}\d(?: +[\d.]+[kMG]?){3}/.test(text)
+    isProgress(text)
   );
+}
+
+/** Whether a line is one of the progress meter of curl. */
+export function isProgress(line: string): boolean {
+  return /^ {0,4}% Total|^ {1,64}Dload|^[ \d]{1,4}\d(?: +[\d.]+[kMG]?){3}/.test(line);
 }

@@ -1,3 +1,4 @@
+import { isProgress } from '../log/index.ts';
 import { endOfLine, type Span } from '../text/document/index.ts';
 
 /** What was typed in a shell or an interpreter, and what came of it. */
@@ -50,14 +51,11 @@ const CODE =
   /^(?:await |const |let |var |console\.)|^[\w$]{1,60}(?:\.[\w$]{1,60}|\[[^\]\n]{1,60}\])*(?:\(|\.[\w$]{1,60}$|\]$|;?$)/;
 
 /** A command without a prompt, as people copy it. */
-const COMMAND = /^(?:curl|wget|https?|xh|ollama run|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?:\.exe)? \S/;
+const ASKING = String.raw`(?:curl|wget|https?|xh|ollama run|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?:\.exe)? \S`;
+const COMMAND = new RegExp(`^${ASKING}`);
 
 /** A prompt of another shell: whatever ends with its sign before such a command. */
-const SHELL = /^([^\n"'{}]{1,120}[$#%>❯»λ✗] {0,2})(?=(?:curl|wget|https?|xh|ollama run)(?:\.exe)? \S)/;
-
-/** What curl tells of its progress before the answer. */
-const METER =
-  /^\s{0,8}% Total[^\n]{0,120}\n[^\n]{0,80}Dload[^\n]{0,80}\n(?:[ \d]{1,4}\d(?: {1,8}[\d.]{1,8}[kMG]?){3}[^\n]{0,80}\n){1,40}/;
+const SHELL = new RegExp(String.raw`^([^\n"'{}]{1,120}[$#%>❯»λ✗] {0,2})(?=${ASKING})`);
 
 /** A script that sends a request: all of it is typed. */
 const SCRIPT =
@@ -102,9 +100,8 @@ function splitBy(text: string, start: number, prompt: Prompt): Session {
   let output = start;
   const close = (to: number): void => {
     const answered = prompt.answers?.exec(text.slice(output, Math.min(to, output + 20)))?.[0].length ?? 0;
-    const meter = METER.exec(text.slice(output, Math.min(to, output + 4000)))?.[0].length ?? 0;
     const ending = prompt.ends?.exec(text.slice(Math.max(output, to - 40), to))?.[0].length ?? 0;
-    const span = trimmed(text, output + answered + meter, to - ending);
+    const span = trimmed(text, afterProgress(text, output + answered, to), to - ending);
     if (span.from < span.to) outputs.push(span);
   };
   for (let at = start; at < text.length;) {
@@ -140,6 +137,26 @@ function endOfInput(text: string, from: number, { goesOn }: Prompt): number {
     if (end >= text.length || !isOpen) return end;
     at = end + 1;
   }
+}
+
+/** Where an output begins below what curl tells of its progress. */
+function afterProgress(text: string, from: number, to: number): number {
+  let at = from;
+  // A table of numbers may be an answer.
+  while (
+    at < to &&
+    (at > from ||
+      text
+        .slice(from, from + 200)
+        .trimStart()
+        .startsWith('% Total'))
+  ) {
+    const end = endOfLine(text, at);
+    const line = text.slice(at, Math.min(end, to));
+    if (line.trim() !== '' && !isProgress(line)) break;
+    at = end + 1;
+  }
+  return Math.min(at, to);
 }
 
 /** Which quote is open after a line of a shell. */

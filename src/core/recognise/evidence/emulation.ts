@@ -1,30 +1,12 @@
-import { familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
+import { engines, familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
-import { extract, type ExtractOptions } from '../../reader/index.ts';
+import { extract, type ExtractOptions, promptOpened } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import { type Evidence, isHosted, type Writer, writers } from './evidence.ts';
+import type { Recognised } from '../index.ts';
+import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient, writers } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
-
-/**
- * Clients that read calls in the text, and whether they do so in every text: the others ask for their own format now and then,
- * and take the calls of the server otherwise (the README of each in `engines/` names its source).
- */
-const textClients = {
-  cline: true,
-  roo: true,
-  continue: false,
-  crewai: false,
-  openhands: false,
-  smolagents: false,
-} as const satisfies Partial<Record<Writer, boolean>>;
-
-type TextClient = keyof typeof textClients;
-
-function isTextClient(writer: string | null): writer is TextClient {
-  return writer !== null && Object.hasOwn(textClients, writer);
-}
 
 /** The project whose runtimes can stand for who read the reply of a paste: its engine, or the client; null for none. */
 export function projectOf({ writer, others, likely, call }: Named): EngineId | 'mlx' | 'exathena' | TextClient | null {
@@ -43,24 +25,57 @@ export function namesReader({ writer, others }: Pick<Evidence, 'writer' | 'other
   return [writer, ...others].some((one) => one !== null && (writers[one].kind === 'engine' || isHosted(one)));
 }
 
+/** What reads a reply of a paste as its server did. */
+interface StandIn {
+  /** Id of the runtime; null where none is known to stand for the server. */
+  readonly runtime: string | null;
+  /** `off` where the reply is what the server left after the thinking: its parser begins there. Null elsewhere. */
+  readonly thinking: 'off' | null;
+}
+
+/**
+ * What stands for the server of a paste. What no parser of a server reads is left to any format: a part of a call, and calls that
+ * a server has made.
+ *
+ * @param runtimes those of its project
+ */
+export function standIn(
+  evidence: Evidence,
+  { replies, parser }: Pick<Recognised, 'replies' | 'parser'>,
+  runtimes: readonly Runtime[],
+): StandIn {
+  const isMade = replies.length > 0 && replies.every(({ text, native }) => isBlank(text) && native !== null);
+  if (isMade || replies.some(({ part }) => part !== undefined)) return { runtime: 'auto', thinking: null };
+  const runtime = runtimeOf({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
+  const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
+  const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
+  const text = replies.findLast((reply) => reply.text !== null)?.text ?? '';
+  const isAfter = isContent && asksThinking && promptOpened({ text }).state !== 'open';
+  return { runtime, thinking: isAfter ? 'off' : null };
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === '';
+}
+
 /**
  * The runtime that stands for the server of a paste: the parser that the paste names; where it names none, the one that the
  * server has for the format of the call, as this model needs it. Null where that is unknown.
  *
  * @param runtimes those of its project
  */
-export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): string | null {
+function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): string | null {
   const project = projectOf(evidence);
   if (project === null) return null;
   const newest = runtimes.filter(({ id }) => !id.includes('@'));
   const written = evidence.call?.format ?? null;
   if (project === 'exathena') return newest[0]?.id ?? null;
-  if (isTextClient(project)) return ofClient(evidence, newest, textClients[project]);
+  if (isTextClient(project)) return ofClient(evidence, newest, readsEveryText(project));
   if (evidence.parser !== null) return byName(newest, evidence.parser, written);
   const { model } = evidence;
   const family = model === null ? null : familyOf(model);
   const format = trainedFormat({ model, written, parsed: [] });
-  const isByModel = project === 'llamacpp' || project === 'ollama';
+  const isByModel = engines.some(({ id, namesModels = false }) => id === project && namesModels);
   const own = model === null || !isByModel ? null : namedAfter(model, format, newest);
   if (own !== null || format === null) return own;
   // mlx_lm has no flag: it chooses by the chat template, which is the model's own.

@@ -94,6 +94,30 @@ export function isHosted(writer: Writer | null): boolean {
   return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
 }
 
+/**
+ * Clients that read calls in the text, and whether they do so in every text: the others ask for their own format now and then,
+ * and take the calls of the server otherwise (the README of each in `engines/` names its source).
+ */
+const textClients = {
+  cline: true,
+  roo: true,
+  continue: false,
+  crewai: false,
+  openhands: false,
+  smolagents: false,
+} as const satisfies Partial<Record<Writer, boolean>>;
+
+export type TextClient = keyof typeof textClients;
+
+export function isTextClient(writer: string | null): writer is TextClient {
+  return writer !== null && Object.hasOwn(textClients, writer);
+}
+
+/** Whether a client looks for calls in every text. */
+export function readsEveryText(writer: Writer | null): boolean {
+  return isTextClient(writer) && textClients[writer];
+}
+
 /** What the client was given for the last turn of the assistant. */
 export type Did =
   /** Structured calls. */

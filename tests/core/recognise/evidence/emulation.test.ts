@@ -5,7 +5,8 @@ import {
   namesReader,
   loadProject,
   projectOfEvidence,
-  runtimeOfEvidence,
+  recognise,
+  standIn,
   withTools,
 } from '../../../../src/core/index.ts';
 
@@ -40,7 +41,8 @@ function ofMlx(content: string, model: string): string {
 async function runtimeFor(content: string): Promise<string | null> {
   const evidence = evidenceOf({ content, name: null });
   const project = projectOfEvidence(evidence);
-  return runtimeOfEvidence(evidence, project === null ? [] : await loadProject(project));
+  const runtimes = project === null ? [] : await loadProject(project);
+  return standIn(evidence, recognise({ content, name: null }), runtimes).runtime;
 }
 
 describe('the runtime for the server of a paste', () => {
@@ -86,9 +88,9 @@ describe('the runtime for the server of a paste', () => {
     ['the client also for a reply without a call', ofCline({ type: 'text', text: 'The attic is dim.' }), 'cline:xml'],
     ['the client also for another format', ofCline({ type: 'text', text: hermes }), 'cline:xml'],
     [
-      'none where the client was given calls',
+      'any format where the client was given calls',
       ofCline({ type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'lamps.ts' } }),
-      null,
+      'auto',
     ],
     [
       'the client for what no parser of its server was written for',

@@ -1,6 +1,6 @@
 import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
-import { type Cause, type Did, type Evidence, namedServer, writers, type Writer } from '../evidence.ts';
+import { type Cause, type Did, type Evidence, namedServer, readsEveryText, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
 
@@ -105,9 +105,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
         why,
       ];
     }
-    // These two read every text, so what they say of a call they say of one that they found.
-    const isReader = writer === 'cline' || writer === 'roo';
-    if (isClient(writer) && (causes.length === 0 || (isReader && isOfCall(causes[0]))))
+    // Who reads every text says it of a call that was found.
+    if (isClient(writer) && (causes.length === 0 || (readsEveryText(writer) && isOfCall(causes[0]))))
       return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`, why];
     // A parser that a paste names is that of a server, and not of who passes the reply on.
     const isOwn = writer === null || writers[writer].kind === 'engine';
