@@ -10,14 +10,31 @@ const UNCLOSED = /^[^\s<>{}[\]()]+?(?==? ?(?:\(?\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
 /** An opening parenthesis and an equals sign. */
 const OTHER_SIGNS = new Set([0x28, 0x3d]);
+/** A name before a sign of the sentence, which may also be part of a name, and an object. */
+const BEFORE_SIGN = /^[\w.-]+(?=[,:;] ?\{)/;
 
-const named = namedJson({
+const grammar = {
   nameEnd: ['>', '{', '[', '(', '='],
   afterJson: [')', '</function>'],
-  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
-});
+  nameOf: (written: string) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
+};
+const named = namedJson(grammar);
+const beforeSign = namedJson({ ...grammar, nameEnd: [',', ':', ';'] });
+
+/** Beginnings of the tag that are not its own. */
+const OTHER_OPENERS = ['(function=', '[function=', '<function/'];
 
 function read(block: Block): Resumable<number> {
+  const { source, at, rec } = block;
+  if (OTHER_OPENERS.includes(block.opener))
+    rec.repair('wrong-marker', { from: at - block.opener.length, to: at }, '<function=');
+  const signed = BEFORE_SIGN.exec(source.slice(at, Math.min(source.length, at + LONGEST_NAME)))?.[0].length;
+  if (signed === undefined) return readOpen(block);
+  rec.repair('wrong-marker', { from: at + signed, to: at + signed + 1 }, '>');
+  return beforeSign(block);
+}
+
+function readOpen(block: Block): Resumable<number> {
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
   if (name !== undefined) {
@@ -47,6 +64,7 @@ export const llama3FunctionTag: ToolFormat = {
     // The tag lacks its last sign.
     { text: '<function=', units: 6, next: /^[^\s<>{}[\]()]+ ?(?:\(?\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
+    ...OTHER_OPENERS.map((text) => ({ text, units: 6, next: /^[\w.-]+ ?> ?\n?\{ ?["}]/ })),
   ],
   read,
 };
