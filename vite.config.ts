@@ -309,8 +309,10 @@ const together = [
   // and an error are asked for only where there is one.
   {
     name: 'reply',
-    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/(?:reply\/glance\/RuntimeStrip|commands\/shortcuts)|kit\/keep-focus)\./,
+    test: /\/src\/core\/(?:tools\/tool-(?:definitions|form|problem)|text\/(?:json\/(?:writer|write-tree)|document\/line-end))\.|\/src\/app\/(?:views\/(?:reply\/(?:calls(?!\/(?:AppLayer|ErrorCard))|trace)|notices)|panes)\/|\/src\/app\/(?:views\/reply\/glance\/RuntimeStrip|kit\/keep-focus)\./,
   },
+  // What keys do: asked for when the page has time.
+  { name: 'keys', test: /\/src\/app\/views\/commands\/(?:shortcuts|commands|key-reader|letter-keys)\./ },
   // Buttons of a few lines that several views have.
   { name: 'buttons', test: /\/src\/app\/kit\/(?:clipboard|CopyButton|CopyText|FileButton)\./ },
   // What the commands open.

@@ -329,6 +329,7 @@ export {
   recognise,
   type Recognised,
   type RecognisedKind,
+  type QuotedPart,
   type RecognisedReply,
   recogniseResponse,
   takeApart,

@@ -175,3 +175,21 @@ test('of a conversation the emulation is said in a few words', async ({ page }) 
   await expect(scope.verdict).toContainText('emulated here: 1 call: read_file.');
   await expect(scope.verdict).not.toContainText('ends inside');
 });
+
+test('an error that quotes the arguments of a call alone is no reply that a parser is tried on', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open('#in=Hello.&runtime=vllm:hermes');
+  await scope.pasteOnPage(
+    `Error: error parsing tool call: raw='We need a date. {"day":"2026-11-30"}', err=invalid character 'W' looking for beginning of value`,
+  );
+  await expect(scope.verdict).toContainText(
+    'Ollama returned an error. Words are before the JSON of the arguments: We need a date.',
+  );
+  await expect(scope.verdict).toContainText('The paste quotes only the arguments of the call');
+  await expect(scope.runtime()).toHaveText(/Any format/);
+  await expect(page.getByRole('region', { name: 'The same reply under other servers' })).toHaveText(
+    'Other servers need the whole reply.',
+  );
+  await expect(page.getByRole('region', { name: 'What would help' })).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});

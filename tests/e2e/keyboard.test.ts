@@ -158,8 +158,12 @@ for (const colorScheme of ['light', 'dark'] as const)
 
       // What is proposed is one more variant; it is run, and the experiment saved.
       await keys.choose(/^Add as a variant of/);
-      await keys.choose(/^Run the missing 15/, 'Shift+Tab');
+      // Where Enter runs it: a second Enter adds no second one.
+      await keys.isAt(/^Run the missing 15/);
+      await keys.press('Enter');
       await expect(lab.getByRole('columnheader', { name: /^C 15/ })).toBeVisible();
+      await keys.isAt(/^Add 45 more runs/);
+      await expect(lab.getByRole('button', { name: /^Remove variant/ })).toHaveCount(3);
       const saving = page.waitForEvent('download');
       await keys.choose(/^Save$/, 'Shift+Tab');
       const saved = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { variants?: unknown };

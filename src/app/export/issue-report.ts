@@ -125,6 +125,13 @@ function toolsText(subject: Subject, { runtime }: Answer): ReportSection['body']
   return quote(requestTools(subject, runtime, 'openai'), 'json');
 }
 
+/** What is emulated: a request without thinking, and what a server left after the thinking, are read alike. */
+const thinkingText: Readonly<Record<Subject['fields']['thinking'], string>> = {
+  absent: 'not set',
+  on: 'on',
+  off: 'none before the text',
+};
+
 /** An engine asks for no capabilities but perhaps for thinking; whoever runs it needs the flag and the file. */
 function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking']): string {
   const { id, label, source, flag, asks } = runtime;
@@ -134,9 +141,7 @@ function engineText(runtime: RuntimeInfo, thinking: Subject['fields']['thinking'
     ...(commit === undefined ? [] : [`- Commit: \`${commit}\``]),
     `- Parser: \`${flag}\``,
     ...(file === undefined ? [] : [`- File: \`${file}\``]),
-    ...(asks.includes('thinking') || isChain(runtime)
-      ? [`- Thinking: ${thinking === 'absent' ? 'not set' : thinking}`]
-      : []),
+    ...(asks.includes('thinking') || isChain(runtime) ? [`- Thinking: ${thinkingText[thinking]}`] : []),
   ].join('\n');
 }
 

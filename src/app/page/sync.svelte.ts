@@ -228,7 +228,8 @@ function proveOnPaste(session: Session, results: Results, core: Reader): void {
       // Where it fails the verdict is that of the emulation.
       if (!result.ok || !isCurrent) return;
       results.setProved({ content, answer: result.answer });
-      session.paste.believe(content, { runtime: result.answer.runtime, reply: wrongReply(result.answer) });
+      const { runtime, thinking } = result.answer;
+      session.paste.believe(content, { runtime, thinking, reply: wrongReply(result.answer) });
     },
   });
 }

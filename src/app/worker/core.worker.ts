@@ -26,6 +26,7 @@ import {
   withLineFeeds,
   loadTemplates,
   projectInfos,
+  promptOpened,
   readerTable,
   readTools,
   recognise,
@@ -129,9 +130,19 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  const runtime = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
-  const options = { runtimes, tools: declaredTools(toolsText) };
+  const part = replies.find((reply) => reply.part !== undefined)?.part ?? null;
+  const server = runtimeOfEvidence({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
+  // No parser of a server reads a part of a call, or calls that a server has made.
+  const isUnparsed =
+    replies.length > 0 && replies.every((reply) => (reply.text ?? '').trim() === '' && reply.native !== null);
+  const runtime = part === null && !isUnparsed ? server : 'auto';
+  // What a server returns as content comes after the thinking that it took off.
+  const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
+  const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
+  const thinking = isContent && asksThinking && promptOpened({ text: text ?? '' }).state !== 'open' ? 'off' : null;
+  const capabilities = thinking === null ? {} : { thinking: false };
+  const options = { runtimes, tools: declaredTools(toolsText), capabilities };
   const differs =
     runtime === null || text === null
       ? ''
@@ -149,6 +160,8 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
     runtime,
+    thinking,
+    part,
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,

@@ -18,6 +18,7 @@ import type {
   LessonQuestion,
   PackedRecording,
   PastedOptions,
+  QuotedPart,
   RecognisedReply,
   ReplyQuestion,
   RequestFacts,
@@ -143,6 +144,10 @@ export interface WordedEvidence {
   readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
   /** Id of the runtime that stands for the server; null where none does. */
   readonly runtime: string | null;
+  /** The reply is what the server left after the thinking: `off` lets its parser begin there. Null elsewhere. */
+  readonly thinking: 'off' | null;
+  /** The paste quotes no more than this of a call; null where the reply is whole, and where there is none. */
+  readonly part: QuotedPart | null;
   /** Whether the reader is asked what read it: the paste does not say, and holds a reply. */
   readonly leavesRuntime: boolean;
   /** Whether it is an error after which one has to look for the text of the model: without a call, and the model wrote one. */

@@ -12,7 +12,7 @@ import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
-import { normalised, type Normalised, outlineOf } from './normalise.ts';
+import { beginningOf, normalised, type Normalised, outlineOf } from './normalise.ts';
 import {
   type BatchOutcome,
   byExpectation,
@@ -142,7 +142,7 @@ export class Judge {
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
       names: namesOf(meant, calls),
       length: text.length,
-      outline: outlineOf(text, first?.span.from ?? 0),
+      outline: outcome === 'answer' ? beginningOf(text) : outlineOf(text, first?.span.from ?? 0),
       words: wordsOf(text),
       isAligned,
     };

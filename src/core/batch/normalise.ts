@@ -114,19 +114,59 @@ function rangeText(slot: string, low: number, high: number): string | undefined 
 
 /** So much of a reply is its outline, in UTF-16 units. */
 const OUTLINE = 96;
+/** So much of it is looked at before the place that it is about: with less nobody knows what is in quotes there. */
+const BEFORE = 1000;
 
-/** How a reply is built: its markers and keys, with the values left out. Replies with one outline look alike. */
+/** Strings, and whether each is a key; numbers that are no part of a name; blanks. */
+const PIECES = /("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?|(?<![\w.])-?\d[\d.]{0,40}(?:e[+-]?\d{1,4})?\b|\s+/gi;
+
+/** Lines before a call that have nothing of one: in what models say first no two of them are alike. */
+const TALK = /^(?:[^<{[`~\n]*\n)+/;
+
+/** How a reply is built, around one place: its markers and keys, with the values left out. Replies with one outline look alike. */
 export function outlineOf(text: string, at: number): string {
-  const from = Math.max(0, at - OUTLINE / 2);
-  const outline = text
-    .slice(from, from + 4 * OUTLINE)
-    .replace(/("(?:[^"\\\n]|\\.){0,400}")(\s{0,4}:)?/g, (_, quoted: string, colon?: string) => {
-      if (colon !== undefined) return `${quoted}:`;
-      // That a call is in quotes is what all of these have in common.
-      return /^"[\w.]{1,80}\(/.test(quoted) ? `"${ANY}(${ANY})"` : `"${ANY}"`;
-    })
-    .replace(/-?\d[\d.]{0,40}/g, '0')
-    .replace(/\s+/g, ' ')
+  const from = at <= BEFORE ? 0 : Math.max(at - BEFORE, text.lastIndexOf('\n', at - OUTLINE) + 1);
+  const talk = TALK.exec(text.slice(from, at))?.[0].length ?? 0;
+  const written = text.slice(from + talk, at + 4 * OUTLINE).trimEnd();
+  let outline = '';
+  let place = 0;
+  let done = 0;
+  for (const found of written.matchAll(PIECES)) {
+    const { 0: piece, 1: quoted, 2: colon, index } = found;
+    outline += written.slice(done, index) + pieceOf(piece, quoted, colon);
+    done = index + piece.length;
+    if (index <= at - from - talk) place = outline.length;
+    // No more of it is shown.
+    if (outline.length > place + OUTLINE) break;
+  }
+  outline = (outline + written.slice(done)).trimStart();
+  const shown = outline.length <= OUTLINE ? outline : around(outline, place, from > 0);
+  return from + talk > 0 && !shown.startsWith(ANY) ? ANY + shown : shown;
+}
+
+/** How an answer in words begins: in it nothing is built, and a number left out would be another answer. */
+export function beginningOf(text: string): string {
+  const begun = text
+    .slice(0, 4 * OUTLINE)
+    .replaceAll(/\s+/g, ' ')
     .trim();
-  return outline.length > OUTLINE ? `${outline.slice(0, OUTLINE - 1).trim()}${ANY}` : outline;
+  return begun.length <= OUTLINE ? begun : around(begun, 0, false);
+}
+
+function pieceOf(piece: string, quoted: string | undefined, colon: string | undefined): string {
+  if (quoted === undefined) return piece.trim() === '' ? ' ' : ANY;
+  if (colon !== undefined) return `${quoted}:`;
+  // That a call is in quotes is what all of these have in common.
+  return /^"[\w.]{1,80}\(/.test(quoted) ? `"${ANY}(${ANY})"` : `"${ANY}"`;
+}
+
+/** What is around a place, from the beginning of a word to the end of one. */
+function around(outline: string, place: number, isCut: boolean): string {
+  const start = Math.max(0, place - OUTLINE / 2);
+  const begun = start === 0 && !isCut ? 0 : /[\s,](?=\S)|(?=[<{[])/.exec(outline.slice(start, start + OUTLINE / 4));
+  const head = begun === 0 ? 0 : start + (begun === null ? 0 : begun.index + begun[0].length);
+  const shown = outline.slice(head, head + OUTLINE);
+  const isWhole = head + OUTLINE >= outline.length;
+  const end = isWhole ? shown : shown.replace(/\s?<?[^\s,{}[\]<>]{0,24}$/u, '');
+  return `${head === 0 && !isCut ? '' : ANY}${head === 0 ? end : end.replace(/^[\s,…]+/, '')}${isWhole ? '' : ANY}`;
 }

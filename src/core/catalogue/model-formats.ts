@@ -41,7 +41,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Functionary 3.1', 'functionary.*3[._]1', ['llama3-function-tag']),
   family('Functionary 3.2', 'functionary', ['functionary-v3.2', 'llama3-function-tag']),
   family('FireFunction', 'firefunction', ['functools']),
-  // Modelfiles of Hermes, Qwen2.5 and Llama 3 name no parser: Ollama takes the tag of their template.
+  // Modelfiles of Hermes, Qwen2.5, Granite 4 and Llama 3 name no parser: Ollama takes the tag of their template.
   family('Hermes', String.raw`hermes-?[\d]|nous-?hermes|hermes-pro|deephermes`, ['hermes'], {
     ollama: 'generic:tool_call',
   }),
@@ -72,7 +72,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('GLM-4.5', String.raw`glm-?4\.[56]|glm-ocr`, ['glm-4.5'], { vllm: 'glm45', sglang: 'glm45' }, 0),
   family('GLM-4', `glm-?4${END}|chatglm-?3`, ['glm-4-legacy']),
   family('Laguna', 'laguna|poolside', ['glm-4.5'], { vllm: 'poolside_v1', sglang: 'poolside_v1' }),
-  family('Ling 3', 'ling-?3', ['glm-4.5'], { sglang: 'ling3' }),
+  family('Ling 3', 'ling-?3', ['glm-4.5'], { vllm: 'ling3', sglang: 'ling3' }),
   family('MiniMax M3', 'minimax-?m3', ['minimax-m3']),
   family('MiniMax M2', 'minimax-?m2', ['minimax-m2']),
   family('MiniMax M1', 'minimax-?(?:m1|text)', ['minimax-m1']),
@@ -93,7 +93,7 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Command R', String.raw`command-r(?!7b)`, ['command-r-legacy', 'command-r']),
   family('Command A', 'command-|c4ai|north', ['command-r']),
   family('Granite 20B', 'granite-20b', ['granite-20b-fc']),
-  family('Granite 4', 'granite-?4', ['hermes'], { vllm: 'granite4' }),
+  family('Granite 4', 'granite-?4', ['hermes'], { vllm: 'granite4', ollama: 'generic:tool_call' }),
   family('Granite 3', 'granite-?3', ['granite-3', 'granite-pythonic']),
   family('Phi-4-mini', 'phi-?4-mini', ['phi-4-mini', 'functools']),
   // Others, by name

@@ -231,18 +231,22 @@ export const nameWithoutAt: StepRule = {
   },
 };
 
-/** A native entry without an id, which our own readers take. */
+/** A native entry without an id, which our own readers take. Ollama's own endpoint has none (docs/api.md, "Chat request (With tools)"). */
 export const entryWithoutId: StepRule = {
   on: ['without-id'],
-  find: (event, { document }) =>
-    diagnosis(
+  find(event, { document }) {
+    const reading = readJson(document, event.from, event.to);
+    const fun = reading.ok && member(reading.node, 'type') === undefined ? member(reading.node, 'function') : undefined;
+    if (fun !== undefined && member(fun, 'arguments')?.kind === 'object') return null;
+    return diagnosis(
       'D37',
       {
         fact: `${withPlace('The entry has no `id`', document, event.from)}.`,
         reader: 'Callscope generates one, but strict clients reject the entry.',
       },
       event,
-    ),
+    );
+  },
 };
 
 /** A native entry lacks only the keys by which runtimes recognise its shape. */

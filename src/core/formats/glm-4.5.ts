@@ -4,7 +4,7 @@ import { nameBeforeKey } from './kit/mend/damaged-pair.ts';
 import { beginsLines, callInLines, openerOfLines } from './kit/mend/named-list.ts';
 import { lostOpeners, withoutOpener } from './kit/mend/lost-openers.ts';
 import { namedJson } from './kit/read/named-json.ts';
-import { isPathOpener, pathCall, pathOpeners, valueAfterSign } from './kit/mend/path-calls.ts';
+import { valueAfterSign } from './kit/mend/value-after-sign.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
@@ -53,7 +53,6 @@ function keysAsTags(tools: ToolIndex): RegExp {
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   if (block.opener === SQUARE.open) return yield* readSquare(block);
-  if (isPathOpener(block.opener)) return yield* pathCall(block);
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at, 8);
   if (head.startsWith(NAME_TAG[0])) return yield* namedByTag(block);
@@ -127,7 +126,7 @@ export const glm45: ToolFormat = {
     'middle-tags-dropped',
   ],
   readers: {
-    vllm: ['glm45', 'glm47', 'poolside_v1'],
+    vllm: ['glm45', 'glm47', 'ling3', 'poolside_v1'],
     sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
     smg: ['glm45_moe', 'glm47_moe'],
     llamacpp: ['GLM 4.5'],
@@ -177,7 +176,6 @@ export const glm45: ToolFormat = {
   openers: (tools) => [
     ...lostOpeners(tools, '<arg_key'),
     ...tools.names.map((name) => ({ text: `${name}<tool_call>`, atLineStart: true as const, next: KEY_CLOSED })),
-    ...pathOpeners(tools),
     { text: '<tool_call>', next: NAMED_BY_TAG, units: 8 },
     { text: SQUARE.open, next: /^[\p{L}\p{N}_.:/@-]+ ?<arg_key/u, units: 6 },
     ...['<tool_call>', '<iquest_tool_call>', '<iquestcoder_tool_call>'].map((text) => ({

@@ -6,35 +6,22 @@ import { valueToText } from '../text/json/index.ts';
 import type { ToolFormat } from './format.ts';
 
 /** A name whose tag lacks its last sign, or has another one, before an object, a list of one, or one in parentheses. */
-const UNCLOSED = /^[^\s<>{}[\]()]+?(?==? ?(?:\(?\{|\[\s?\{))/;
+const UNCLOSED = /^[^\s<>{}[\]()]+?(?=[=,:;]? ?(?:\(?\{|\[\s?\{))/;
 const LONGEST_NAME = 200;
-/** An opening parenthesis and an equals sign. */
-const OTHER_SIGNS = new Set([0x28, 0x3d]);
-/** A name before a sign of the sentence, which may also be part of a name, and an object. */
-const BEFORE_SIGN = /^[\w.-]+(?=[,:;] ?\{)/;
+/** An opening parenthesis, an equals sign, and the signs of a sentence. */
+const OTHER_SIGNS = new Set([0x28, 0x3d, 0x2c, 0x3a, 0x3b]);
 
-const grammar = {
+const named = namedJson({
   nameEnd: ['>', '{', '[', '(', '='],
   afterJson: [')', '</function>'],
-  nameOf: (written: string) => ({ name: written.replaceAll(/^["']|["']$/g, ''), id: null }),
-};
-const named = namedJson(grammar);
-const beforeSign = namedJson({ ...grammar, nameEnd: [',', ':', ';'] });
+  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']?[,:;]?$/g, ''), id: null }),
+});
 
-/** Beginnings of the tag that are not its own. */
-const OTHER_OPENERS = ['(function=', '[function=', '<function/'];
+/** A parenthesis in the place of the first sign. */
+const OTHER_OPENER = '(function=';
 
 function read(block: Block): Resumable<number> {
-  const { source, at, rec } = block;
-  if (OTHER_OPENERS.includes(block.opener))
-    rec.repair('wrong-marker', { from: at - block.opener.length, to: at }, '<function=');
-  const signed = BEFORE_SIGN.exec(source.slice(at, Math.min(source.length, at + LONGEST_NAME)))?.[0].length;
-  if (signed === undefined) return readOpen(block);
-  rec.repair('wrong-marker', { from: at + signed, to: at + signed + 1 }, '>');
-  return beforeSign(block);
-}
-
-function readOpen(block: Block): Resumable<number> {
+  if (block.opener === OTHER_OPENER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '<function=');
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
   if (name !== undefined) {
@@ -64,7 +51,7 @@ export const llama3FunctionTag: ToolFormat = {
     // The tag lacks its last sign.
     { text: '<function=', units: 6, next: /^[^\s<>{}[\]()]+ ?(?:\(?\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
-    ...OTHER_OPENERS.map((text) => ({ text, units: 6, next: /^[\w.-]+ ?> ?\n?\{ ?["}]/ })),
+    { text: OTHER_OPENER, units: 6, next: /^[\w.-]+ ?> ?\n?\{ ?["}]/ },
   ],
   read,
 };

@@ -322,11 +322,14 @@ function withoutPrefix(outer: Frame): Frame | null {
     if (read + cut < end) parts.push({ from: read + cut, to: end });
     read += line.length + 1;
   }
-  const [head = ''] = lines.flatMap((line) => prefix.exec(line.slice(0, HEAD))?.[0] ?? []);
+  const first = lines.find((line) => prefix.test(line.slice(0, HEAD))) ?? '';
+  const [head = ''] = prefix.exec(first.slice(0, HEAD)) ?? [];
   const isOwn = prefix === PATCH || prefix === PROGRAM || (prefix === COMPOSE && !CONTAINER.test(head));
   const isForeign =
     RECORDS.has(prefix) || (!isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD))));
-  return kept(outer, parts, { head: `${head}\n`, isForeign });
+  // The words after it may tell whose line it is; what is in quotes or brackets is a value.
+  const [words = ''] = first.slice(head.length, head.length + HEAD).split(/[{"'`<]/, 1);
+  return kept(outer, parts, { head: `${head}${words}\n`, isForeign });
 }
 
 /** Without the words of a program before the first of lines that begin alike: the events or records of a stream. */

@@ -23,7 +23,7 @@ import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
-import { foundWithin, isCall } from './within.ts';
+import { foundWithin, isCall, isGivenCall } from './within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
@@ -46,6 +46,10 @@ function shapeOf(source: Source, text: string): Found | null {
   }
   const error = errorBodyOf(source);
   if (error !== null || isLogEntry(source)) return fromErrorBody(source, text, error?.message ?? null);
+  if (isGivenCall(source)) {
+    const native = `[${slice(source)}]`;
+    return fromResponse(source, 'a structured call', [{ text: null, native, span: null }]);
+  }
   const enclosed = responseWithin(source);
   if (enclosed !== null) return fromResponse(source, `a record with ${shapeLabel(enclosed.shape)}`, enclosed.replies);
   const list = messageList(source);

@@ -270,17 +270,28 @@ export const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function
 /** The native calls of a message, each as JSON text; a list that runtimes know is one text. */
 function nativeOf(body: Source, content: Source | null): string[] {
   const extra = at(body, 'additional_kwargs');
-  const listed = [extra === null ? null : at(extra, 'tool_calls'), at(body, 'tool_calls'), at(body, 'toolCalls')].find(
-    (list) => list?.node.kind === 'array' && list.node.items.length > 0,
-  );
+  const provided = extra === null ? null : at(extra, 'tool_calls');
+  // LangChain keeps the message of Ollama.
+  const meta = at(body, 'response_metadata');
+  const kept = meta === null ? null : at(meta, 'message');
+  const lists = [at(body, 'tool_calls'), at(body, 'toolCalls'), kept === null ? null : at(kept, 'tool_calls')];
+  const listed = [provided, ...lists].find((list) => list?.node.kind === 'array' && list.node.items.length > 0);
   const byId = at(body, 'tool_calls');
   // RubyLLM.
   if (isObject(byId))
     return byId.node.members.flatMap(({ key, value }) => namedCall({ ...byId, node: value }, key.value));
+  // LangChain files calls apart whose arguments are no JSON; what it keeps of the provider has them all.
+  const refused = at(body, 'invalid_tool_calls');
+  const apart =
+    refused === null || (listed === provided && provided !== null)
+      ? []
+      : itemsOf(refused).flatMap((call) => namedCall(call, stringAt(call, 'id')));
   if (listed !== undefined && listed !== null) {
     const calls = itemsOf(listed);
-    return calls.every((call) => callParts(call) === null) ? [slice(listed)] : calls.map(callText);
+    const isOne = apart.length === 0 && calls.every((call) => callParts(call) === null);
+    return isOne ? [slice(listed)] : [...calls.map(callText), ...apart];
   }
+  if (apart.length > 0) return apart;
   const legacy = at(body, 'function_call');
   if (isObject(legacy)) return [`{"type":"function","id":"call_1","function":${slice(legacy)}}`];
   if (stringAt(body, 'type') === 'function_call') return [slice(body)];

@@ -3,6 +3,7 @@ import { decodeText } from '../text/languages/index.ts';
 import { isLogLine } from './log-text.ts';
 import { Finder, occurrences } from './markers.ts';
 import { isApostrophe } from './printed/index.ts';
+import type { QuotedPart } from './recognised.ts';
 
 /** What the model wrote, as somebody reported it. */
 export interface RawText {
@@ -12,6 +13,8 @@ export interface RawText {
   /** What was read for it begins and ends here. */
   readonly at: number;
   readonly end: number;
+  /** Absent where it is all that the model wrote. */
+  readonly part?: QuotedPart;
 }
 
 export interface RawTextOptions {
@@ -39,7 +42,11 @@ interface Cut {
   readonly closer?: string;
   /** What is between the opener and the text. */
   readonly skip?: RegExp;
+  readonly part?: QuotedPart;
 }
+
+/** What the AI SDK writes after a text. */
+const TEXT_ENDS = ['.\nError message:', '\nError message:'];
 
 const UNREADABLE = /msg="[^"\n]{0,80}(?:pars\w{0,5} fail|fail\w{0,4} (?:to )?pars|tool call|harmony)[^"\n]{0,80}"/i;
 
@@ -50,7 +57,7 @@ const UNREADABLE = /msg="[^"\n]{0,80}(?:pars\w{0,5} fail|fail\w{0,4} (?:to )?par
  * of LM Studio.
  */
 const cuts: readonly Cut[] = [
-  { opener: "raw='", quoting: ["', err=", "' err="], before: /error parsing tool call/ },
+  { opener: "raw='", quoting: ["', err=", "' err="], before: /error parsing tool call/, part: 'arguments' },
   { opener: 'Failed to parse input at pos ', quoting: [], skip: /^\d{1,12}: / },
   // Later releases name the parser: `unparsed peg-native output: …`.
   { opener: 'unparsed peg-', quoting: [], skip: /^[a-z_]{2,30} output:(?: |\n)?/ },
@@ -78,9 +85,15 @@ const cuts: readonly Cut[] = [
   { opener: 'LM Response: ', quoting: ['\n\nExpected to find', '\nExpected to find'] },
   // LangChain.js.
   { opener: 'Failed to parse. Text: "', quoting: ['". Error: '] },
-  { opener: 'JSON parsing failed: Text: ', quoting: ['.\nError message:', '\nError message:'] },
-  { opener: ' arguments:\n\n', quoting: ['\n\nare not valid JSON'], before: /Function \S{1,80}$/ },
-  { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '] },
+  { opener: 'JSON parsing failed: Text: ', quoting: TEXT_ENDS, before: /for tool \S{1,80}: $/, part: 'arguments' },
+  { opener: 'JSON parsing failed: Text: ', quoting: TEXT_ENDS },
+  {
+    opener: ' arguments:\n\n',
+    quoting: ['\n\nare not valid JSON'],
+    before: /Function \S{1,80}$/,
+    part: 'arguments',
+  },
+  { opener: 'Failed to parse JSON part: ', quoting: [', JSON parse error: '], part: 'call' },
   { opener: 'JSON blob was: ', quoting: [', decoding failed on that specific part'] },
   { opener: ' tool call output: ', quoting: ['\n Error: ', ' Error: '], before: /Can't parse (?:single )?\w{2,20}$/ },
   { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
@@ -132,7 +145,8 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const shown = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
     if (shown === null) continue;
     const isNested = text.charAt(at - 2) === '\\';
-    const piece = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown, isNested, cut) : shown;
+    const cutOut = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown, isNested, cut) : shown;
+    const piece = cut.part === undefined ? cutOut : { ...cutOut, part: cut.part };
     read = piece.end;
     const key = cut.before?.exec(head)?.[1] ?? null;
     const last = found.at(-1);

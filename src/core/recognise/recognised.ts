@@ -23,6 +23,9 @@ export type RecognisedKind =
   /** A case file or a link of Callscope. */
   | 'case';
 
+/** What is quoted of a call: all of its JSON without the markers around it, or its arguments alone. */
+export type QuotedPart = 'call' | 'arguments';
+
 /** What the assistant answered once. */
 export interface RecognisedReply {
   /** The text exactly as the model wrote it; null where it is not there, as beside native calls alone. */
@@ -31,6 +34,8 @@ export interface RecognisedReply {
   readonly native: string | null;
   /** Where the text is in what was pasted; null where it is not there as it is: escaped, in pieces, or unpacked. */
   readonly span: Span | null;
+  /** The text is no more than this of a call, as a server quotes it that could not read it. Absent for a whole reply. */
+  readonly part?: QuotedPart;
 }
 
 /** Where a conversation, a log or a record has an answer, but no text of it. */

@@ -75,7 +75,7 @@ export function reportedBy(source: Source): readonly RecognisedReply[] {
   return replies.list.length > 0 ? replies.list : repliesInFields('', [source]);
 }
 
-type Wrote = Pick<RecognisedReply, 'span'> & { readonly text: string };
+type Wrote = Pick<RecognisedReply, 'span' | 'part'> & { readonly text: string };
 
 /** A message that is told again, by the next layer of errors, is one. */
 class Replies {
@@ -83,10 +83,10 @@ class Replies {
   readonly #texts = new Set<string>();
 
   add(found: readonly Wrote[]): void {
-    for (const { text, span } of found) {
+    for (const { text, span, part } of found) {
       if (this.#texts.has(text)) continue;
       this.#texts.add(text);
-      this.list.push({ text, native: null, span });
+      this.list.push({ text, native: null, span, ...(part === undefined ? {} : { part }) });
     }
   }
 }
@@ -114,7 +114,7 @@ function inString(source: Source, text: string, key: string, level: number): Wro
   if (WROTE.includes(key)) return text === '' ? [] : [{ text, span: plainSpan(source) }];
   const values = text.includes('{') && level < MOST_QUOTES ? embeddedValues(text) : [];
   const found = rawTexts(text, { isMessage: true, within: values.map(({ span }) => span) });
-  if (found.length > 0) return found.map((raw) => ({ text: raw.text, span: null }));
+  if (found.length > 0) return found.map((raw) => ({ ...raw, span: null }));
   // The JSON of another error inside of the message.
   return values.flatMap((one) => inValue(one.source, level + 1));
 }

@@ -30,7 +30,7 @@ const prompts: readonly Prompt[] = [
   { begins: /^iex(?:\([^)\n]{1,60}\)\d{0,5})?> ?/, goesOn: /^\.{3}(?:\([^)\n]{1,60}\)\d{0,5})?> ?/ },
   { begins: /^irb(?:\([^)\n]{1,40}\))?(?::\d{1,4}){0,2}[>*] ?/, answers: /^=> ?/ },
   { begins: /^PS [A-Za-z]?[:\w\\/~. -]{0,160}> ?/, goesOn: /^>> ?/ },
-  { begins: /^[A-Z]:\\[^\n>]{0,160}>(?=\S)/ },
+  { begins: /^[A-Z]:\\[^\n>]{0,160}>(?=\S|\s{0,8}$)/ },
   // sqlite, MySQL and psql.
   {
     begins: /^(?:(?:sqlite|mysql|MariaDB [^\n>]{1,60})>|[\w-]{1,40}=[#>]) /,
@@ -52,6 +52,13 @@ const CODE =
 /** A command without a prompt, as people copy it. */
 const COMMAND = /^(?:curl|wget|https?|xh|ollama run|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)(?:\.exe)? \S/;
 
+/** A prompt of another shell: whatever ends with its sign before such a command. */
+const SHELL = /^([^\n"'{}]{1,120}[$#%>❯»λ✗] {0,2})(?=(?:curl|wget|https?|xh|ollama run)(?:\.exe)? \S)/;
+
+/** What curl tells of its progress before the answer. */
+const METER =
+  /^\s{0,8}% Total[^\n]{0,120}\n[^\n]{0,80}Dload[^\n]{0,80}\n(?:[ \d]{1,4}\d(?: {1,8}[\d.]{1,8}[kMG]?){3}[^\n]{0,80}\n){1,40}/;
+
 /** A script that sends a request: all of it is typed. */
 const SCRIPT =
   /^(?:(?:const|let|var) [\w{} ,]{1,60} = )?(?:await )?fetch\(|^\$\w{1,40} = (?:@['"{]|New-Object |Invoke-|irm |iwr )/;
@@ -64,7 +71,8 @@ export function sessionOf(text: string): Session | null {
   const start = goose?.[0].length ?? text.length - text.trimStart().length;
   const firstLine = text.slice(start, endOfLine(text, start));
   if (SCRIPT.test(firstLine)) return { inputs: [{ from: start, to: text.length }], outputs: [] };
-  const prompt = prompts.find((one) => isInput(one, firstLine)) ?? (COMMAND.test(firstLine) ? bare : null);
+  const prompt =
+    prompts.find((one) => isInput(one, firstLine)) ?? shellOf(firstLine) ?? (COMMAND.test(firstLine) ? bare : null);
   if (prompt !== null) return splitBy(text, start, prompt);
   // What came of an input that was not copied.
   const answered = prompts.find(({ answers }) => answers?.test(firstLine));
@@ -72,6 +80,14 @@ export function sessionOf(text: string): Session | null {
 }
 
 const bare: Prompt = { begins: COMMAND };
+
+/** The prompt of a line that only its command shows to be one. A clock in it goes on. */
+function shellOf(line: string): Prompt | null {
+  const [, shown] = SHELL.exec(line.slice(0, 200)) ?? [];
+  if (shown === undefined) return null;
+  const signs = shown.trimEnd().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  return { begins: new RegExp(`^${signs.replaceAll(/\d{1,9}/g, String.raw`\d{1,9}`)}(?: |$)`), goesOn: /^> ?/ };
+}
 
 function isInput({ begins, isQuotation = false }: Prompt, line: string): boolean {
   const found = begins.exec(line.slice(0, 400));
@@ -86,8 +102,9 @@ function splitBy(text: string, start: number, prompt: Prompt): Session {
   let output = start;
   const close = (to: number): void => {
     const answered = prompt.answers?.exec(text.slice(output, Math.min(to, output + 20)))?.[0].length ?? 0;
+    const meter = METER.exec(text.slice(output, Math.min(to, output + 4000)))?.[0].length ?? 0;
     const ending = prompt.ends?.exec(text.slice(Math.max(output, to - 40), to))?.[0].length ?? 0;
-    const span = trimmed(text, output + answered, to - ending);
+    const span = trimmed(text, output + answered + meter, to - ending);
     if (span.from < span.to) outputs.push(span);
   };
   for (let at = start; at < text.length;) {

@@ -1,7 +1,7 @@
 import { messageList } from './conversation.ts';
 import { messageOf } from './message.ts';
 import { responseOf, type RecognisedResponse } from './response.ts';
-import { at, hasAny, isObject, itemsOf, type Source } from './sources.ts';
+import { at, hasAny, isObject, itemsOf, stringAt, type Source } from './sources.ts';
 import { isPieceOfStream } from './streams.ts';
 
 /** What is found inside of a value that is itself nothing known. */
@@ -87,4 +87,13 @@ export function isCall(root: Source): boolean {
     hasAny(call, ['name', 'tool', 'action_input']) &&
     hasAny(call, ['arguments', 'parameters', 'args', 'input', 'action_input'])
   );
+}
+
+/** A structured call cut out of its response: it has an id, and its arguments are a string. */
+export function isGivenCall(source: Source): boolean {
+  if (!isObject(source)) return false;
+  const type = stringAt(source, 'type');
+  const fun = type === 'function_call' ? source : at(source, 'function');
+  const hasId = (type === 'function' && stringAt(source, 'id') !== null) || stringAt(source, 'call_id') !== null;
+  return hasId && fun !== null && stringAt(fun, 'arguments') !== null;
 }

@@ -82,6 +82,16 @@ it.each([
     'family-chat.json',
     { type: 'personal_chat', id: 5, messages: [{ id: 1, type: 'message', from: 'Ann', text: 'Hi?' }] },
   ],
+  [
+    'shifts.json',
+    [
+      { Agent: 'Ann Lee', User: 'Ben', message: 'Call back at nine.' },
+      { Agent: 'Cy Day', User: 'Dot', message: 'Paid.' },
+    ],
+  ],
+  ['turns.json', [{ type: 'assistant.turn_end', data: { turnId: '0', content: 'The turn ended.' }, id: 'e1' }]],
+  ['deliveries.json', [{ type: 'user.created', data: { id: 'u1', content: 'Ann was added.' }, id: 'w1' }]],
+  ['bay.json', [{ id: 1, orchestration: { invocationInput: { text: 'Move it.', model: 'm' } } }]],
   ['web.json', [{ id: 1, request: { method: 'GET', url: '/' }, response: { status: 200, body: 'ok' }, text: null }]],
   [
     'notebook.ipynb',
@@ -159,6 +169,7 @@ it.each([
   ['metrics.txt', '# HELP vllm:running Requests.\n# TYPE vllm:running gauge\nvllm:running{model="m"} 0.0\n'],
   ['report.xml', '<?xml version="1.0"?>\n<testsuite><failure message="a(b=1)">no, not so</failure></testsuite>\n'],
   ['requests.log', `srv  request: {"model": "m", "messages": [{"role": "assistant", "content": "Hi."}]}\n`.repeat(3)],
+  ['parts.csv', 'partNumber,supplier.name,toolCalls[0].name,usedTools\n1,Ann,,hammer\n2,Ben,,saw\n'],
   ['requirements.txt', 'numpy==1.26\npandas==2.2\n'],
   ['server.log', 'INFO 11-27 08:00:00 [api.py:4] Started, ready.\n'.repeat(3)],
   ['measures.csv', `time,temperature,pressure\n${'1,20.5,1000\n2,21.5,1001\n'.repeat(9)}`],
@@ -168,4 +179,19 @@ it.each([
   ],
 ])('takes nothing of %s for a reply', (name, content) => {
   for (const named of [name, null]) expect(readLog(content, { name: named }).replies).toEqual([]);
+});
+
+it('takes names of tools under `usedTools` for no calls, and what a tool gave under a role of its own for no reply', () => {
+  const named = { role: 'apiMessage', content: 'Moved.', usedTools: ['move_crate'] };
+  const read = (value: unknown): unknown => readLog(JSON.stringify(value), { name: 'a.jsonl' }).replies;
+  expect(read(named)).toMatchObject([{ text: 'Moved.', calls: null }]);
+  expect(read({ role: 'API', api_name: 'Move', param_dict: {}, result: { output: 'success' } })).toEqual([]);
+});
+
+it('keeps an empty cell of a table that is no member of a list', () => {
+  const { replies } = readLog('id,model_output,response.toolCalls\n1,,\n2,Moved.,\n', { name: 'a.csv' });
+  expect(replies.map(({ text, calls }) => [text, calls])).toEqual([
+    ['', null],
+    ['Moved.', null],
+  ]);
 });

@@ -813,6 +813,12 @@ const rows: readonly Row[] = [
     profile: 'auto',
     native: '[{"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]',
   },
+  {
+    code: 'D37',
+    what: 'an entry of Ollama’s own endpoint, which has no ids',
+    profile: 'auto',
+    native: '[{"function": {"name": "get_weather", "arguments": {"city": "Oslo"}}}]',
+  },
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);

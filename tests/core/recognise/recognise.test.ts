@@ -46,6 +46,68 @@ describe('what a pasted text is', () => {
     ]);
   });
 
+  it.each(['$ ', 'boat:~$ ', '[10:11:12] me@boat ~$ ', 'C:\\boats>', 'bash-5.2$ ', 'λ ', '~/boats main ❯ '])(
+    'a command after %s, and the answer below what curl tells of its progress',
+    (prompt) => {
+      const declared = [{ type: 'function', function: { name: 'dim_lamp', parameters: { type: 'object' } } }];
+      const body = { model: 'lamp', messages: [{ role: 'user', content: 'Dim it.' }], tools: declared };
+      const message = { role: 'assistant', content: 'It is dim.' };
+      const response = JSON.stringify({ model: 'lamp', created_at: '2026-11-25T08:31:07.4Z', message, done: true });
+      const meter = [
+        '  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current',
+        '                                 Dload  Upload   Total   Spent    Left  Speed',
+        '100  1184  100   812  100   372    391    179  0:00:02  0:00:02 --:--:--   571',
+      ].join('\n');
+      const command = `curl http://localhost:11434/api/chat -d '${JSON.stringify(body)}'`;
+      for (const progress of ['', `${meter}\n`]) {
+        const content = `${prompt}${command}\n${progress}${response}\n${prompt.replace('12', '14')}`;
+        const { kind, label, replies, tools } = recognise({ content, name: null });
+        expect([kind, label, replies.map(({ text }) => text), tools]).toEqual([
+          'response',
+          'an Ollama chat response',
+          ['It is dim.'],
+          ['dim_lamp'],
+        ]);
+      }
+    },
+  );
+
+  it('a structured call cut out of its response is one; a call that a model wrote is a reply', () => {
+    const call = { id: 'call_7', type: 'function', function: { name: 'dim_lamp', arguments: '{"room": "attic"' } };
+    const inResponses = { type: 'function_call', call_id: 'call_7', name: 'dim_lamp', arguments: '{"room": 1}' };
+    for (const one of [call, inResponses]) {
+      const { kind, replies } = recognise({ content: JSON.stringify(one, null, 2), name: null });
+      expect([kind, replies[0]?.text, JSON.parse(replies[0]?.native ?? '')]).toEqual(['response', null, [one]]);
+    }
+    for (const one of [
+      { ...call, id: undefined },
+      { name: 'dim_lamp', arguments: { room: 1 } },
+    ])
+      expect(recognise({ content: JSON.stringify(one), name: null }).kind).toBe('reply');
+  });
+
+  it('calls that LangChain files apart are calls as well, once', () => {
+    const refused = { name: 'set_oven', args: '{"deck": ', id: 'call_2', error: null, type: 'invalid_tool_call' };
+    const sound = { name: 'look', args: { at: 'oven' }, id: 'call_1', type: 'tool_call' };
+    const named = (message: object): unknown => {
+      const content = JSON.stringify({ content: '', type: 'ai', ...message });
+      const list = JSON.parse(recognise({ content, name: null }).replies[0]?.native ?? '[]') as {
+        id: string;
+        function?: { arguments: string };
+      }[];
+      return list.map((call) => [call.id, call.function?.arguments]);
+    };
+    const provided = [{ id: 'call_2', type: 'function', function: { name: 'set_oven', arguments: '{"deck": ' } }];
+    expect(named({ invalid_tool_calls: [refused] })).toEqual([['call_2', '{"deck": ']]);
+    expect(named({ tool_calls: [sound], invalid_tool_calls: [refused] })).toEqual([
+      ['call_1', undefined],
+      ['call_2', '{"deck": '],
+    ]);
+    const kept = { additional_kwargs: { tool_calls: provided }, invalid_tool_calls: [refused] };
+    expect(named(kept)).toEqual([['call_2', '{"deck": ']]);
+    expect(named({ tool_calls: [sound], invalid_tool_calls: [] })).toEqual([['call_1', undefined]]);
+  });
+
   it('finds every reply where it says that it is', () => {
     for (const { content } of pastes) expectSpans(content, recognise({ content, name: null }));
   });

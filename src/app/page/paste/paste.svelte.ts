@@ -18,7 +18,7 @@ export interface LastPaste {
 /** A runtime that stands for the server which a paste proves, and the one that read before. */
 interface Believed {
   readonly runtime: string;
-  readonly before: Pick<SessionFields, 'profile' | 'reasoningParser'>;
+  readonly before: Pick<SessionFields, 'profile' | 'reasoningParser' | 'thinking'>;
 }
 
 /** What a paste changes: the session. */
@@ -95,21 +95,27 @@ export class Paste {
    * the reader may choose another.
    *
    * @param runtime null where none stands for it
+   * @param thinking `off` where the reply begins after the thinking
    * @param reply the index of the reply that went wrong; null for none
    */
   believe(
     content: string,
-    { runtime, reply }: { readonly runtime: string | null; readonly reply: number | null },
+    {
+      runtime,
+      thinking,
+      reply,
+    }: { readonly runtime: string | null; readonly thinking: 'off' | null; readonly reply: number | null },
   ): void {
     if (!this.#isOpenMinded || content !== this.#content) return;
     this.#isOpenMinded = false;
     this.#wrong = reply;
     this.#openWrong();
-    const { profile, reasoningParser } = this.#target.now();
-    if (runtime === null || profile === runtime) return;
+    const { profile, reasoningParser, thinking: before } = this.#target.now();
+    const wanted = thinking ?? 'absent';
+    if (runtime === null || (profile === runtime && before === wanted)) return;
     // Of another server nobody has said which reasoning parser it runs.
-    this.#target.change({ profile: runtime, reasoningParser: '', step: null }, 'same');
-    this.#believed = { runtime, before: { profile, reasoningParser } };
+    this.#target.change({ profile: runtime, reasoningParser: '', thinking: wanted, step: null }, 'same');
+    this.#believed = { runtime, before: { profile, reasoningParser, thinking: before } };
   }
 
   /** Whatever comes last of the two: the replies of the paste, or which of them went wrong. */
@@ -129,6 +135,9 @@ export class Paste {
   }
 
   #receivedContent(content: string): void {
+    const believed = untrack(() => this.#believed);
+    // Whether a reply begins after the thinking was said of the one before.
+    if (believed !== null) this.#target.change({ thinking: believed.before.thinking }, 'same');
     this.#content = content;
     this.#believed = null;
     this.#wrong = null;

@@ -1,3 +1,4 @@
+import type { QuotedPart } from '../../../core/index.ts';
 import type { WordedEvidence } from '../../worker/protocol.ts';
 import type { SessionFields } from '../fields.ts';
 import type { Page } from '../page.svelte.ts';
@@ -20,6 +21,11 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const isOpen =
     extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
   return isNothingRead || isOpen ? answer : null;
+}
+
+/** What the paste quotes of a call, where that is less than the reply: no parser can be tried on it. Null for a whole reply. */
+export function partOf(page: Pick<Page, 'session' | 'results'>): QuotedPart | null {
+  return proofOf(page)?.part ?? null;
 }
 
 /** What one types after the command of the server; null where a fix names none, leaves a name open, or names those of several servers. */

@@ -116,7 +116,8 @@ export function percent(share: number): string {
 function tenthsText(tenths: number, share: number): string {
   if (share > 0 && tenths === 0) return 'under 0.1 %';
   if (share < 1 && tenths === 1000) return 'over 99.9 %';
-  return `${String(tenths / 10)} %`;
+  // Of one length, so that columns of them are aligned.
+  return `${tenths % 1000 === 0 ? String(tenths / 10) : (tenths / 10).toFixed(1)} %`;
 }
 
 /** The parts of one whole, as they add up to 100: what rounding leaves goes to those that lost most by it. */

@@ -10,7 +10,7 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   valid: { label: 'Valid', about: 'Of runs with a call: the arguments fit the schema.' },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
-  quiet: { label: 'No call', about: 'Of runs that should not call: no call was tried.' },
+  quiet: { label: 'No needless call', about: 'Of runs that should not call: no call was tried.' },
 };
 
 /** What answers: the model, or the source where the model has no name. */
@@ -43,11 +43,24 @@ export function differenceText(first: Setup, second: Setup): string {
   return named.flatMap(([differs, words]) => (differs ? [words] : [])).join(', ');
 }
 
-/** The first line that the second text has and the first lacks. */
+/** So much of a line is shown. */
+const LONGEST = 80;
+
+/** The first line that the second text has and the first lacks; of one that goes on where the first has ended, what it goes on with. */
 function lineDifference(first: string, second: string): string {
-  const known = new Set(first.split('\n'));
-  const line = second.split('\n').find((one) => one.trim() !== '' && !known.has(one));
-  return line === undefined ? 'lines left out' : `“${line.length > 60 ? `${line.slice(0, 60)}…` : line}”`;
+  const lines = first.split('\n');
+  const line = second.split('\n').find((one) => one.trim() !== '' && !lines.includes(one));
+  if (line === undefined) return 'lines left out';
+  const begun = lines.find((one) => one.trim() !== '' && line.startsWith(one));
+  return `“${begun === undefined ? cutAtWord(line.trim()) : `…${cutAtWord(line.slice(begun.length).trim())}`}”`;
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const cut = text.slice(0, LONGEST + 1);
+  const end = cut.search(/\s\S*$/);
+  // A text without blanks is cut where it has to be, and no character is halved.
+  return `${end > 0 ? cut.slice(0, end) : Array.from(cut).slice(0, -1).join('')}…`;
 }
 
 /** Milliseconds as people say them. */

@@ -84,6 +84,8 @@ export class Lab {
   cell: { readonly variant: string; readonly message: number } | null = $state.raw(null);
   /** How far the column is scrolled: who comes back from a run finds it there. */
   scrolled = 0;
+  /** Whether the button that was pressed goes as runs begin: the focus is led to where they can be paused. */
+  isLeading = false;
 
   constructor(page: Page) {
     this.#page = page;
@@ -268,6 +270,7 @@ export class Lab {
   );
 
   async runMissing(): Promise<void> {
+    this.isLeading = true;
     await this.#run(this.missing);
   }
 

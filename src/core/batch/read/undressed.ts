@@ -1,6 +1,7 @@
 import { snakeCase } from '../../recognise/index.ts';
 import { idBeside } from '../shapes/beside.ts';
 import { generic, saysItself } from '../shapes/generic.ts';
+import { nestedPaths, withoutEmptyPaths } from '../shapes/flat.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { strongKeys } from '../shapes/reply-keys.ts';
 import { nothingAround } from '../shapes/shape.ts';
@@ -11,10 +12,14 @@ import { renamedKeys } from './records.ts';
  * A record of a known shape in the form of that shape, where whoever exported it has put it into something else: into a member of
  * its own, with lists and objects as JSON text as tables have them, or with names in camel case. Any other record as it is.
  */
-export function undressed(record: Fields, isOfTable = false): Fields {
+export function undressed(given: Fields, isOfTable = false): Fields {
+  const record = isOfTable ? withoutEmptyPaths(given) : given;
   const filled = isOfTable ? withoutEmpty(record) : record;
   if (isKnown(filled)) return filled;
   if (isKnown(record)) return record;
+  // Programs that make tables of records name columns by the paths of their members.
+  const nested = isOfTable ? nestedPaths(withValues(record)) : record;
+  if (isKnown(nested)) return nested;
   const inner = unwrapped(record);
   if (inner !== null && isKnown(inner)) return inner;
   const base = inner ?? record;

@@ -4,7 +4,7 @@ const IDS = [
   ...['id', 'custom_id', 'request_id', 'uuid', 'task_id', 'instance_id', 'doc_id', 'example_id', 'sample_id'],
   ...['recordId', 'record_id', 'requestId', 'question_id', 'correlation_id', 'idx', 'index'],
   // Batches of Gemini, messages of Kafka, and requests of SGLang.
-  ...['key', 'rid', 'uid', 'spanId', 'spanID', 'span_id', 'eventId', 'insertId', '_id'],
+  ...['key', 'rid', 'uid', 'spanId', 'spanID', 'span_id', 'eventId', 'event_id', 'insertId', 'insert_id', '_id'],
 ];
 /** These may be of more than one record. */
 const GROUPS = [

@@ -2,7 +2,17 @@ import { parsedJson } from '../../text/json/index.ts';
 import type { LoggedCall } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, textAt, textOf } from '../values.ts';
 
-const ARGUMENTS = ['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params'];
+const ARGUMENTS = [
+  'arguments',
+  'args',
+  'input',
+  'kwargs',
+  'parameters',
+  'inputParameters',
+  'tool_input',
+  'params',
+  'toolInput',
+];
 const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];
 const NAMES = ['name', 'toolName', 'tool_name', 'function_name', 'functionName', 'tool_id'];
 

@@ -1,5 +1,6 @@
 import { parsedJson } from '../../text/json/index.ts';
 import { type Fields, fieldsOf, has } from '../values.ts';
+import { holdsCalls } from './reply-keys.ts';
 
 /** So many keys of one span are looked at, and so deep. */
 const MOST_KEYS = 20_000;
@@ -71,12 +72,29 @@ export function flatItems(flat: ReadonlyMap<string, unknown>, prefix: string): R
   return [...items].toSorted(([one], [other]) => one - other).map(([, item]) => item);
 }
 
+/** The parts of a key that is a path, `calls.0.name` or `calls[0].name`. */
+function partsOf(path: string): string[] {
+  return path
+    .replaceAll(/\[(\d{1,6})\]/g, '.$1')
+    .split('.')
+    .slice(0, MOST_LEVELS);
+}
+
+/** A row without its empty cells of calls and of members of lists: what has fewer of them has no value there. */
+export function withoutEmptyPaths(row: Fields): Fields {
+  const isNone = (path: string): boolean => {
+    const parts = partsOf(path);
+    return parts.some((part) => (parts.length > 1 && /^\d+$/.test(part)) || holdsCalls(part));
+  };
+  return Object.fromEntries(Object.entries(row).filter(([path, value]) => value !== '' || !isNone(path)));
+}
+
 /** An object with keys that are paths as the objects that they mean; one without any as it is. */
 export function nestedPaths(fields: Fields): Fields {
-  if (!Object.keys(fields).some((key) => key.includes('.'))) return fields;
+  if (!Object.keys(fields).some((key) => /[.[]/.test(key))) return fields;
   const root = new Map<string, unknown>();
   for (const [path, value] of Object.entries(fields)) {
-    const parts = path.split('.').slice(0, MOST_LEVELS);
+    const parts = partsOf(path);
     const last = parts.pop() ?? path;
     let place = root;
     for (const part of parts) {

@@ -23,7 +23,7 @@ import { nestedPaths } from './flat.ts';
 import { isInTrace, kindOfSpan } from './span-kind.ts';
 import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
-import { saidInTurns } from './turns.ts';
+import { saidInTurns, turnOfEvent } from './turns.ts';
 import { certainKeys, holdsCalls, replyKeys, saysReplies, strongKeys, weakKeys } from './reply-keys.ts';
 import { looksLikeCall } from './looks-like-call.ts';
 import { saidInStream } from './streamed.ts';
@@ -118,8 +118,10 @@ interface Found {
 
 function saidInRecord(record: Fields): Found {
   const found = (said: readonly Said[], holder = record, isAnswer = false): Found => ({ said, holder, isAnswer });
-  const spoken = speakerOf(record);
+  const event = turnOfEvent(record);
+  const spoken = event?.speaker ?? speakerOf(record);
   if (spoken !== null && spoken !== 'assistant') return found([]);
+  if (event !== null) return found([saidInMessage(event.message)], event.message, true);
   const response = saidInResponse(record);
   if (response !== null && response.length > 0) return found(response, record, true);
   const said = response === null ? saidInMembers(record, strongKeys) : [];

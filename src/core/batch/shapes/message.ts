@@ -13,7 +13,7 @@ import {
   textOf,
   unpacked,
 } from '../values.ts';
-import { areNativeCalls, call, callOf, callsIn, callsOf } from './calls.ts';
+import { allCalls, areNativeCalls, call, callOf, callsIn, callsOf } from './calls.ts';
 import { classOf, hasContent, isCallTurn, speakerOf } from './speaker.ts';
 
 /** Whether a list holds messages, and nothing else. */
@@ -70,12 +70,17 @@ function turnOfCalls(message: Fields): Said {
 }
 
 function callsBeside(message: Fields): LoggedCall[] | null {
-  const listed = firstAt(message, ['tool_calls', 'toolCalls', 'tool_uses']);
+  const listed = firstAt(message, ['tool_calls', 'toolCalls', 'tool_uses', 'toolRequests', 'tool_requests']);
   if (listed !== undefined) return callsOf(unpacked(listed));
+  // Flowise; others list names under this.
+  const used = allCalls(unpacked(firstAt(message, ['usedTools', 'used_tools'])));
+  if (used !== null) return used;
   const extra = objectAt(message, 'additional_kwargs');
   if (at(extra, 'tool_calls') !== undefined) return callsOf(at(extra, 'tool_calls'));
-  const single = fieldsOf(firstAt(message, ['function_call', 'tool_call'])) ?? objectAt(extra, 'function_call');
-  if (single !== null) return callsOf([single]);
+  const single = firstAt(message, ['function_call', 'tool_call']) ?? at(extra, 'function_call');
+  // ComplexFuncBench has several under the name of one.
+  if (Array.isArray(single)) return callsOf(single);
+  if (fieldsOf(unpacked(single)) !== null) return callsOf([unpacked(single)]);
   const done = callOf(at(message, 'action'));
   return done === null ? null : [done];
 }
@@ -107,7 +112,7 @@ function textsOf(content: unknown, levels: number): string[] {
   if (Array.isArray(at(part, 'parts'))) return textsOf(at(part, 'parts'), levels - 1);
   const kind = kindOf(part);
   if ((kind !== null && !TEXTS.has(kind)) || at(part, 'thought') === true) return [];
-  return textsOf(firstAt(part, ['text', 'value', 'content', 'answer', 'response']), levels - 1);
+  return textsOf(firstAt(part, ['text', 'value', 'content', 'answer', 'response', 'Text']), levels - 1);
 }
 
 /** The calls among the parts of a content; null for none. */
@@ -128,7 +133,7 @@ function callsAmong(content: unknown, levels: number): LoggedCall[] {
     const value = unpacked(at(part, 'value'));
     return callsOf(Array.isArray(value) ? value : [fieldsOf(value) ?? part]);
   }
-  const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse', 'tool_call']);
+  const wrapped = firstAt(part, ['functionCall', 'function_call', 'toolUse', 'tool_call', 'ToolUse']);
   if (wrapped !== undefined) return callsOf([wrapped]);
   const type = textAt(part, 'type');
   if (type === 'tool') return openCodeCall(part);

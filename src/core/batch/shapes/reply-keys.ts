@@ -1,7 +1,7 @@
 /** Under these keys there is what a model wrote, whatever is beside them. */
 export const certainKeys: readonly string[] = [
   ...['raw_output', 'model_output', 'generated_text', 'raw_completion', 'completion', 'generation'],
-  ...['model_response', 'response', 'raw_model_output', 'model_raw_output', 'assistant_message'],
+  ...['model_response', 'response', 'raw_model_output', 'model_raw_output', 'assistant_message', 'rawResponse'],
 ];
 
 /** Under these keys there is what a model wrote where nothing else says it. */
@@ -18,7 +18,7 @@ export const strongKeys: readonly string[] = [...certainKeys, ...commonKeys];
 export const replyKeys: readonly string[] = [...strongKeys, ...weakKeys];
 
 const REPLIES =
-  /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled|generated)s?(?:_?(?:text|content|body)s?)?$|^(?:assistant|bot)$/i;
+  /(?:answer|antwort|ausgabe|reply|response|output|completion|generation|prediction|sampled|generated)s?(?:_?(?:text|content|body)s?)?$|^(?:assistant|bot)(?:_?(?:text|message|content))?$/i;
 const ASKED = /prompt|question|query|instruction|frage|input|eingabe/i;
 const EXPECTED = /expect|correct|gold|reference|target|ideal|truth/i;
 const MODEL = /^model(?:_name|_id)?$/i;
@@ -34,7 +34,7 @@ export function saysExpected(key: string): boolean {
 }
 
 const CALLS = new RegExp(
-  '^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|function_?calls?)|(?:parsed|predicted|actual|generated|extracted)_calls|tool_calls_made|tool_?invocations?|tools_?called)$',
+  '^(?:calls|(?:[a-z]+_)?(?:tool_?calls?|function_?calls?)|(?:parsed|predicted|actual|generated|extracted)_calls|tool_calls_made|tool_?invocations?|tool_?requests|tools_?called)$',
   'i',
 );
 

@@ -9,7 +9,9 @@ const SPEAKERS: ReadonlyMap<string, Speaker> = new Map([
   ['agent', 'assistant'],
   ['llm', 'assistant'],
   ['environment', 'tool'],
+  ['computer', 'tool'],
   ['prompter', 'user'],
+  ['apimessage', 'assistant'],
 ]);
 
 /** What agents call the events in which a model calls a tool, and in which the tool answers. */
@@ -23,11 +25,14 @@ const AUTHORS = ['role', 'from', 'author', 'sender', 'message_type', 'messageTyp
 /** Who is meant by a name; null where it names nobody. What an agent notes for itself, `_usage`, is from no model. */
 export function speakerNamed(name: string): Speaker | null {
   if (name.startsWith('_')) return 'system';
-  const known = name
-    .toLowerCase()
-    .replace(/[._-]?(?:message(?:chunk)?|event|turn)$|[._-](?:input|reply|response)$/, '');
+  // API-Bank: what was called, and what it gave.
+  if (name === 'API') return 'tool';
+  const lower = name.toLowerCase();
+  const known = lower.replace(/[._-]?(?:message(?:chunk)?|event|turn)$|[._-](?:input|reply|response)$/, '');
   if (CALL_EVENT.test(known)) return 'assistant';
-  return RESULT_EVENT.test(known) ? 'tool' : (SPEAKERS.get(known) ?? roleNamed(name) ?? roleNamed(known) ?? null);
+  return RESULT_EVENT.test(known)
+    ? 'tool'
+    : (SPEAKERS.get(known) ?? SPEAKERS.get(lower) ?? roleNamed(name) ?? roleNamed(known) ?? null);
 }
 
 /** Whether a turn is a call by its name. */

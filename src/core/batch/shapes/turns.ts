@@ -1,17 +1,29 @@
 import { nodeToValue, readTolerant } from '../../text/json/index.ts';
 import type { Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, has, listAt, listOf, objectAt, textAt } from '../values.ts';
+import {
+  at,
+  type Fields,
+  fieldsOf,
+  firstAt,
+  has,
+  listAt,
+  listOf,
+  objectAt,
+  objectsOf,
+  textAt,
+  textOf,
+} from '../values.ts';
 import { saidBy } from './message.ts';
-import { type Speaker, speakerNamed, speakerOf } from './speaker.ts';
+import { isCallTurn, type Speaker, speakerNamed, speakerOf } from './speaker.ts';
 
 /** One turn of a conversation: who has it, and the message in it. */
-interface Turn {
+export interface Turn {
   readonly speaker: Speaker;
   readonly message: Fields;
 }
 
 /** What a message is kept under, beside what an editor or an agent notes of it. */
-const ENVELOPES = ['message', 'llm_message', 'data', 'payload'];
+const ENVELOPES = ['message', 'llm_message', 'data', 'payload', 'event_data'];
 /** Who acted, in the events of agents. */
 const ACTORS = ['source', 'speaker', 'kind'];
 
@@ -55,22 +67,36 @@ function turnOf(item: unknown): Turn | null {
   return null;
 }
 
-const NAMED = new Set(['assistant', 'user', 'human', 'system', 'tool', 'tool_result']);
+const NAMED = new Set(['assistant', 'agent', 'user', 'human', 'system', 'tool', 'tool_result']);
 
 /** A turn that is kept under who has it: `{"assistant": …}`, a message, its parts or its text. */
 function turnNamed(fields: Fields): Turn | null {
-  const keys = Object.keys(fields).filter((key) => NAMED.has(key));
-  const value = keys.length === 1 ? at(fields, keys[0] ?? '') : undefined;
-  const speaker = speakerNamed(keys[0] ?? '');
-  // Who a text under `user` or `tool` is from, and what it is, anything may say.
-  const isTurn = typeof value === 'object' || (typeof value === 'string' && speaker === 'assistant');
+  // Zed has the names of Rust, with a capital.
+  const keys = Object.keys(fields).filter((key) => NAMED.has(key.toLowerCase()));
+  const [key = ''] = keys;
+  const value = keys.length === 1 ? at(fields, key) : undefined;
+  const speaker = speakerNamed(key);
+  // Who a text under `user`, `agent` or `tool` is from, and what it is, anything may say.
+  const isTurn = typeof value === 'object' || (typeof value === 'string' && key.toLowerCase() === 'assistant');
   return speaker === null || !isTurn ? null : { speaker, message: fieldsOf(value) ?? { content: value } };
 }
 
 /** What is in an envelope, with the kind of event that is written on it. */
 function eventIn(envelope: Fields, inner: Fields | null): Fields | null {
-  const kind = textAt(envelope, 'event_type');
+  const kind = textOf(firstAt(envelope, ['event_type', 'type']));
   return inner === null || kind === null || speakerOf(inner) !== null ? inner : { event_type: kind, ...inner };
+}
+
+/** The turn that a record of its own is, where its kind says that somebody spoke and an envelope holds what; null for any other. */
+export function turnOfEvent(record: Fields): Turn | null {
+  const kind = textOf(firstAt(record, ['event_type', 'type']));
+  if (kind === null || speakerNamed(kind) === null || isCallTurn(kind)) return null;
+  for (const key of ENVELOPES) {
+    const inner = eventIn(record, objectAt(record, key));
+    const speaker = inner === null ? null : speakerOf(inner);
+    if (inner !== null && speaker !== null) return { speaker, message: inner };
+  }
+  return null;
 }
 
 /** What the model answered for an action of an agent, where OpenHands has kept it. */
@@ -104,6 +130,20 @@ function runBy(message: Fields): Fields | null {
   return run !== null && has(run, 'arguments') ? { tool_calls: [run] } : null;
 }
 
+/**
+ * What a message says that LM Studio keeps as its steps: every answer of the model, and between them what the tools gave. One reply for
+ * any other message.
+ */
+function saidInSteps(message: Fields): Said[] {
+  const steps = objectsOf(at(message, 'steps'));
+  if (steps.length === 0 || has(message, 'content')) return [saidBy(message)];
+  return steps.flatMap((step) => {
+    const isThought = textAt(objectAt(step, 'style'), 'type') === 'thinking';
+    const said = isThought ? null : saidBy(step);
+    return said !== null && saysSomething(said) ? [said] : [];
+  });
+}
+
 /** A turn that says nothing is an event of some other kind. */
 function saysSomething({ text, calls }: Said): boolean {
   return text !== null || (calls !== null && calls.length > 0);
@@ -117,7 +157,7 @@ export function saidInTurns(value: unknown): Said[] | null {
   const list = withAnswers(listOf(value));
   const turns = list.flatMap((item) => turnOf(item) ?? []);
   if (turns.length === 0 || 2 * turns.length < list.length) return null;
-  const said = turns.flatMap(({ speaker, message }) => (speaker === 'assistant' ? [saidBy(message)] : []));
+  const said = turns.flatMap(({ speaker, message }) => (speaker === 'assistant' ? saidInSteps(message) : []));
   const telling = said.filter(saysSomething);
   return telling.length === 0 ? null : telling;
 }

@@ -16,7 +16,7 @@ export interface Answer {
 
 /** What went in, and what a tool takes, are no replies. */
 const NO_REPLIES =
-  /^(?:(?:model|raw|proxy_server)_?)?(?:inputs?|prompts?|request|req|options|configs?|examples?)(?:_?(?:body|bodyjson|json|messages|params|data))?$|^(?:tools?|functions?|schema|parameters|arguments|args|answers|vars)$/i;
+  /^(?:(?:model|raw|proxy_server|(?:model_?)?invocation)_?)?(?:inputs?|prompts?|request|req|options|configs?|examples?)(?:_?(?:body|bodyjson|json|messages|params|data))?$|^(?:tools?|functions?|schema|parameters|arguments|args|answers|vars)$/i;
 
 /** Whether a member holds no replies: by its key, or because it lists what a tool takes. */
 export function holdsNoReplies(key: string, value: unknown): boolean {
@@ -122,19 +122,30 @@ const DEEPEST = 4;
 
 /** What objects inside of a record that asked for it say; those that lie highest. */
 export function saidHighest(root: Fields, saysIn: (fields: Fields) => readonly Said[]): readonly Said[] {
-  const isAskedAbove = isAsked(root);
-  let level: Fields[] = [root];
+  let level: Place[] = [{ fields: root, isAsked: isAsked(root) }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
-    const inner = level.flatMap((fields) =>
-      Object.entries(fields).flatMap(([key, value]) => (holdsNoReplies(key, value) ? [] : objectsAt(value))),
-    );
-    level = inner.filter((fields) => (speakerOf(fields) ?? 'assistant') === 'assistant').slice(0, MOST_VALUES);
-    const found = level.flatMap((fields) =>
-      (isAskedAbove || isAsked(fields)) && !isOfOthers(fields) ? saysIn(fields) : [],
-    );
+    level = level
+      .flatMap((place) => placesIn(place))
+      .filter(({ fields }) => (speakerOf(fields) ?? 'assistant') === 'assistant')
+      .slice(0, MOST_VALUES);
+    const found = level.flatMap((place) => (place.isAsked && !isOfOthers(place.fields) ? saysIn(place.fields) : []));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** An object inside of a record, and whether it or what it lies in tells that a model was asked. */
+interface Place {
+  readonly fields: Fields;
+  readonly isAsked: boolean;
+}
+
+function placesIn(place: Place): Place[] {
+  return Object.entries(place.fields).flatMap(([key, value]) =>
+    holdsNoReplies(key, value)
+      ? []
+      : objectsAt(value).map((fields) => ({ fields, isAsked: place.isAsked || isAsked(fields) })),
+  );
 }
 
 function objectsAt(value: unknown): Fields[] {
@@ -146,6 +157,12 @@ const TOOLS =
   /(?:^|[._])(?:tools|functions|functionDeclarations|function_declarations|tool_definitions|tools?_schemas?)$/;
 /** What tools answered, and what a model wrote, declare none. */
 const NO_TOOLS = /^(?:content|text|arguments|args|result|results|response|parameters)$/i;
+
+/** Whether a text is the body of a request, as a HAR has it. */
+function isRequest(value: unknown): boolean {
+  const body = typeof value === 'string' ? fieldsOf(unpacked(value)) : null;
+  return body !== null && has(body, 'tools') && ['messages', 'contents', 'input'].some((key) => has(body, key));
+}
 
 /** The tools that are declared at any depth of a record; null for none. */
 export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
@@ -162,7 +179,7 @@ export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
       }
       return found === null;
     },
-    (key, value) => NO_TOOLS.test(key) || (key === 'properties' && holdsNoReplies(key, value)),
+    (key, value) => (NO_TOOLS.test(key) && !isRequest(value)) || (key === 'properties' && holdsNoReplies(key, value)),
   );
   return found;
 }

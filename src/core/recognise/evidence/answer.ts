@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import { envelopeKeys, errorBodyOf, type Response, responseOf, responseWithin } from '../index.ts';
+import { envelopeKeys, errorBodyOf, isGivenCall, type Response, responseOf, responseWithin } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
 import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import {
@@ -102,20 +102,12 @@ export function answerOf(value: Value): Answer | null {
       turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
-  if (isGivenCall(value)) {
+  if (isGivenCall(value.source)) {
     const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
     return { ...around(value, value), kind: 'response', turn, error: null };
   }
   const body = errorBodyOf(value.source);
   return body === null ? null : errorAnswer(value, body.message);
-}
-
-/** A structured call cut out of its response: it has an id, and its arguments are a string. */
-function isGivenCall(value: Value): boolean {
-  const type = textAt(value, 'type');
-  const fun = type === 'function_call' ? value : get(value, 'function');
-  const isCall = (type === 'function' && textAt(value, 'id') !== null) || textAt(value, 'call_id') !== null;
-  return isCall && textAt(fun, 'arguments') !== null;
 }
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
@@ -239,4 +231,18 @@ export function stringsOf(value: Value, limit = 400): readonly (Said & { readonl
     }
   }
   return found;
+}
+
+/** Keys under which errors say what is wrong. */
+const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'error']);
+
+/** What a value tells that has the status or the type of a refusal, in whatever class or record a program keeps it. */
+export function refusalIn(value: Value): readonly Said[] {
+  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
+  const isRefusal =
+    status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal)) ||
+    /^[a-z_]{4,40}_error$/.test(text(get(value, 'type')) ?? '') ||
+    // What DashScope answers.
+    (text(get(value, 'code')) !== null && text(get(value, 'request_id')) !== null);
+  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
 }

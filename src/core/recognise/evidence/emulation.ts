@@ -57,9 +57,12 @@ export function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): str
   if (project === 'exathena') return newest[0]?.id ?? null;
   if (isTextClient(project)) return ofClient(evidence, newest, textClients[project]);
   if (evidence.parser !== null) return byName(newest, evidence.parser, written);
-  const family = evidence.model === null ? null : familyOf(evidence.model);
-  const format = trainedFormat({ model: evidence.model, written, parsed: [] });
-  if (format === null) return null;
+  const { model } = evidence;
+  const family = model === null ? null : familyOf(model);
+  const format = trainedFormat({ model, written, parsed: [] });
+  const isByModel = project === 'llamacpp' || project === 'ollama';
+  const own = model === null || !isByModel ? null : namedAfter(model, format, newest);
+  if (own !== null || format === null) return own;
   // mlx_lm has no flag: it chooses by the chat template, which is the model's own.
   const parser = project === 'mlx' ? null : parserFor(project, format, family);
   const named = parser === null ? null : byName(newest, parser, format);
@@ -80,6 +83,41 @@ function byName(runtimes: readonly Runtime[], parser: string, format: string | n
     [id.slice(id.indexOf(':') + 1), flag.split(/[ =]/).at(-1) ?? ''].some((name) => plain(name) === wanted),
   );
   return (found.find(({ formats }) => formats[0] === format) ?? found[0])?.id ?? null;
+}
+
+/**
+ * The runtime that is named after a model: llama.cpp has one for each chat template, and Ollama for some models. Of several the
+ * longest name counts.
+ *
+ * @param format that of the model; null where nobody knows it: then a runtime of any format
+ */
+function namedAfter(model: string, format: string | null, runtimes: readonly Runtime[]): string | null {
+  const words = ` ${wordsOf(model)} `;
+  let found: string | null = null;
+  let longest = 0;
+  for (const { id, label, formats } of runtimes) {
+    if (format !== null && formats[0] !== format) continue;
+    for (const name of [id.slice(id.indexOf(':') + 1), ...modelsIn(label)]) {
+      const wanted = wordsOf(name);
+      if (wanted.length <= longest || !words.includes(` ${wanted} `)) continue;
+      found = id;
+      longest = wanted.length;
+    }
+  }
+  return found;
+}
+
+/** The models of a label: `llama.cpp GLM 4.5, 4.6` has two, and the second has its name from the first. */
+function modelsIn(label: string): readonly string[] {
+  const [first = '', ...others] = label.slice(label.indexOf(' ') + 1).split(', ');
+  const maker = first.replace(/[\d.]+$/, '');
+  return [first, ...others.map((name) => (/^\d/.test(name) ? maker + name : name))];
+}
+
+/** The words and numbers of a name: `Qwen3-8B` and `Qwen 3 8B` are one, and so are 4 and 4.0. */
+function wordsOf(name: string): string {
+  const parts = name.toLowerCase().match(/\d+(?:\.\d+)*|[a-z]+/g) ?? [];
+  return parts.map((part) => part.replace(/\.0$/, '')).join(' ');
 }
 
 /** Files have `_` where flags have `-`. */

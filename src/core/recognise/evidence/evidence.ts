@@ -1,4 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
+import type { RecognisedReply } from '../index.ts';
 
 /**
  * Who can have written a paste: servers, proxies, providers, and the clients in front of them. Providers and clients that
@@ -23,6 +24,10 @@ export const writers = {
   tgi: { label: 'TGI', kind: 'engine' },
   xinference: { label: 'Xinference', kind: 'engine' },
   'tensorrt-llm': { label: 'TensorRT-LLM', kind: 'engine' },
+  aphrodite: { label: 'Aphrodite', kind: 'engine' },
+  tabbyapi: { label: 'TabbyAPI', kind: 'engine' },
+  ovms: { label: 'OpenVINO Model Server', kind: 'engine' },
+  'vllm-mlx': { label: 'vllm-mlx', kind: 'engine' },
   openai: { label: 'OpenAI', kind: 'provider' },
   anthropic: { label: 'Anthropic', kind: 'provider' },
   gemini: { label: 'Gemini', kind: 'provider' },
@@ -30,8 +35,16 @@ export const writers = {
   groq: { label: 'Groq', kind: 'provider' },
   together: { label: 'Together', kind: 'provider' },
   fireworks: { label: 'Fireworks', kind: 'provider' },
+  cerebras: { label: 'Cerebras', kind: 'provider' },
+  mistral: { label: 'Mistral', kind: 'provider' },
+  deepseek: { label: 'DeepSeek', kind: 'provider' },
+  moonshot: { label: 'Moonshot', kind: 'provider' },
+  zai: { label: 'Z.ai', kind: 'provider' },
+  dashscope: { label: 'DashScope', kind: 'provider' },
   openrouter: { label: 'OpenRouter', kind: 'proxy' },
   litellm: { label: 'LiteLLM', kind: 'proxy' },
+  portkey: { label: 'Portkey', kind: 'proxy' },
+  'one-api': { label: 'One API or New API', kind: 'proxy' },
   opencode: { label: 'OpenCode', kind: 'client' },
   'claude-code': { label: 'Claude Code', kind: 'client' },
   codex: { label: 'Codex', kind: 'client' },
@@ -63,6 +76,17 @@ export const writers = {
   autogen: { label: 'AutoGen', kind: 'client' },
   'browser-use': { label: 'browser-use', kind: 'client' },
   livekit: { label: 'LiveKit Agents', kind: 'client' },
+  kilo: { label: 'Kilo Code', kind: 'client' },
+  haystack: { label: 'Haystack', kind: 'client' },
+  dspy: { label: 'DSPy', kind: 'client' },
+  agno: { label: 'Agno', kind: 'client' },
+  adk: { label: 'Google ADK', kind: 'client' },
+  instructor: { label: 'instructor', kind: 'client' },
+  langchain4j: { label: 'LangChain4j', kind: 'client' },
+  flowise: { label: 'Flowise', kind: 'client' },
+  'anything-llm': { label: 'AnythingLLM', kind: 'client' },
+  'home-assistant': { label: 'Home Assistant', kind: 'client' },
+  huggingface: { label: 'huggingface_hub', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
 /** Whether others run its models: whoever asks it has no parser to choose. */
@@ -204,6 +228,9 @@ export interface Said {
   readonly text: string;
   readonly span: Span | null;
 }
+
+/** What an error or a log quotes of a reply: all of it, or a part of a call. */
+export type Quoted = Said & Pick<RecognisedReply, 'part'>;
 
 /** A structured call as it came. */
 export interface GivenCall extends Pick<Said, 'span'> {

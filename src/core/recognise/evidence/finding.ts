@@ -3,7 +3,7 @@ import type { Span } from '../../text/document/index.ts';
 import { readJson } from '../../text/json/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type FoundCall, type Said, type Turn, writers } from './evidence.ts';
+import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
@@ -12,11 +12,12 @@ import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
 import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
+import { quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene, Settings } from './scene.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
-import { readText, type TextReading } from './text-reading.ts';
+import { noCall, readText, type TextReading } from './text-reading.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -113,10 +114,13 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
   const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
+  // A log may quote the call that the answer lacks.
+  const { quoted } = scene;
+  const lost = quoted?.part === 'call' ? readText(quoted.text, around.request?.tools ?? null) : noCall;
   const reasons =
     refusal !== undefined && isSound
       ? refusedSound(refusal)
-      : [...[...fits, ...heardAfter(turn)].flatMap(reasonsOf), ...judgement.reasons];
+      : [...refined([...fits, ...heardAfter(turn)], lost, around), ...judgement.reasons];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
   return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error, about });
@@ -175,13 +179,14 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
       : [...known, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
   const reasons = [
     ...[failure, unread].flatMap((one) => one ?? []),
-    ...refined(told, reading, around),
+    ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
     ...ofSent(scene.history, around),
   ];
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
-  const isRefused = isClients || text(get(answer.value, 'error')) !== null;
+  const isServers = around.writer !== null && writers[around.writer].kind !== 'client';
+  const isRefused = isClients || (!isServers && text(get(answer.value, 'error')) !== null);
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
     call: callInText('error', wrote, reading),
@@ -209,6 +214,10 @@ const WROTE: ReadonlySet<string> = new Set(['failed_generation', 'raw_output', '
 
 function wroteIn({ value }: Answer): Said | null {
   return value === null ? null : (stringsOf(value).find(({ key }) => WROTE.has(key)) ?? null);
+}
+
+function quotedIn({ error }: Answer): Quoted | null {
+  return error === null ? null : quotedBy(error);
 }
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */
@@ -245,7 +254,8 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
-  const reasons = [...(failure === null ? [] : [failure]), ...refined(ranked, reading, around)];
+  const told = withQuotedFault(refined(ranked, reading, around), quoted);
+  const reasons = failure === null ? told : [failure, ...told];
   if (phrase === undefined)
     return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
   // Servers look for a call in every answer to a request with tools; clients want one.

@@ -1,6 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import type { Field, FoundCall, Said, Turn } from './evidence.ts';
 import type { Judgement } from './judge.ts';
+import { toldFault } from './quoted-part.ts';
 import type { TextReading } from './text-reading.ts';
 
 /** The call that a turn holds, wherever it is; null for none. */
@@ -16,7 +17,7 @@ export function callInTurn(turn: Turn, { did, text, reasoning, faults }: Judgeme
       span: shown.span,
       names: turn.calls.map(({ name }) => name),
       format: null,
-      fault: fault?.says ?? failed?.error ?? null,
+      fault: fault?.says ?? (typeof failed?.error === 'string' ? toldFault(failed.error) : null),
     };
   }
   return did === 'text' ? callInText('content', turn.text, text) : callInText('reasoning', turn.reasoning, reasoning);

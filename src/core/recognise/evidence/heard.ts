@@ -11,7 +11,7 @@ import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { get, type Value, written } from './values.ts';
+import { type Value, written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -106,18 +106,8 @@ export function heardAround(scene: Scene): readonly Heard[] {
 
 /** FastAPI and Zod say in a list where the fault is. */
 export function locatedIn(value: Value): readonly Said[] {
-  const text = written(value);
-  return /"(?:loc|path)"/.test(text) && text.length < LONGEST ? [{ text, span: null }] : [];
-}
-
-/** Keys under which errors say what is wrong. */
-const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'error']);
-
-/** What a value tells that has the status of a refusal, in whatever class or record a program keeps it. */
-export function refusalIn(value: Value): readonly Said[] {
-  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
-  const isRefusal = status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal));
-  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
+  const said = written(value);
+  return /"(?:loc|path)"/.test(said) && said.length < LONGEST ? [{ text: said, span: null }] : [];
 }
 
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */

@@ -40,12 +40,17 @@ const READS_CALLS =
 
 /** Why a reader of calls failed, where a traceback leads into it; null for others. */
 export function parserReason(text: string): Reason | null {
-  return READS_CALLS.test(text) ? (pythonReason(text) ?? (CRASHED.test(text) ? crash : null)) : null;
+  return READS_CALLS.test(text)
+    ? (pythonReason(text) ?? (CRASHED.test(text) || REFUSED.test(text) ? crash : null))
+    : null;
 }
 
 /** What Python raises where a reader took for granted what the text does not have. */
 const CRASHED =
   /^[^\n]{0,160}(?<![\w.])(?:TypeError|AttributeError|IndexError|KeyError|AssertionError|UnboundLocalError): /m;
+/** What a function that reads a call raises itself. What is around it may raise the same of a setting. */
+const REFUSED =
+  /\bin (?:parse_tool_calls?|extract_tool_calls(?:_streaming)?|detect_and_parse)\n[^]{0,400}?\n(?:\w{1,60}\.){0,6}ValueError: /;
 const crash: Reason = {
   cause: 'damaged',
   says: 'The reader of calls failed on what the model wrote.',

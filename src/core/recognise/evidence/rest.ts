@@ -1,10 +1,10 @@
 import { isLogText } from '../index.ts';
-import { emptyTurn, stringsOf } from './answer.ts';
+import { emptyTurn, refusalIn, stringsOf } from './answer.ts';
 import { type Said, type Turn, type Writer } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { failedRun } from './failed-run.ts';
 import { callInText } from './found-call.ts';
-import { heardAlone, heardWidely, locatedIn, reasonsOf, refusalIn, topicOf } from './heard.ts';
+import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.ts';
 import { type Around, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { parserReason } from './python-error.ts';

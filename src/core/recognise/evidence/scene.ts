@@ -22,7 +22,7 @@ import {
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls } from './answer.ts';
 import { piecesIn, streamOf } from './stream-answer.ts';
-import type { Said } from './evidence.ts';
+import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
 import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type Value, valuesOf } from './values.ts';
@@ -55,7 +55,7 @@ export interface Scene {
   /** The records that the history was read from. */
   readonly records: readonly Value[];
   /** What the model wrote, as a log or an error quotes it; the last one. */
-  readonly quoted: Said | null;
+  readonly quoted: Quoted | null;
 }
 
 /** Finds the parts of a paste. Linear. */
@@ -100,7 +100,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const sent = bodies.length > 0 ? bodies : typedRequests(frame);
   const request = sent.at(-1) ?? requestBeside(left);
   const others = left.filter((value) => requestIn(value) === null);
-  const { records, from } = recordsOf(others);
+  const { records, from } = recordsOf(others.filter((value) => !isUnread(frame.text, value)));
   const kept = historyOf(records);
   const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others
@@ -128,7 +128,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : null;
   const quoted =
     raw !== undefined
-      ? { text: raw.text, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
+      ? { ...raw, span: frame.place(raw.span ?? { from: raw.at, to: raw.end }) }
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
@@ -170,7 +170,7 @@ function isUnread(text: string, { span }: Value): boolean {
 }
 
 const UNREAD =
-  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$/i;
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$/i;
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;

@@ -90,6 +90,8 @@ export function isErrorText(text: string): boolean {
     OF_MODULE.test(text) ||
     // A field of its own; after a colon, where another one is before it.
     /^(?:[a-z_]{2,24}: [^\n]{1,200}\nerror: |error ?= ?)(?!None\b|none\b|null\b|nil\b|false\b|["']{2})\S/m.test(text) ||
+    // The console of .NET.
+    /^(?:fail|crit): (?:[A-Z]\w{1,60}\.){1,8}\w{1,60}[[ ]/m.test(text) ||
     // Several are a list.
     text.match(/^[■✗] /gm)?.length === 1 ||
     isShortError(text) ||

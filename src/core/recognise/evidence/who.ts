@@ -1,5 +1,5 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
-import { envelopes, stringsOf } from './answer.ts';
+import { envelopes, refusalIn, stringsOf } from './answer.ts';
 import type { Scene } from './scene.ts';
 import { get, placeOf, text, type Value } from './values.ts';
 import { viewOf } from './writers/field-rule.ts';
@@ -73,8 +73,11 @@ export function hitsIn(scene: Scene): readonly Hit[] {
           place: () => span,
         })),
   );
+  const refusals = ends(answers)
+    .flatMap((value) => (refusalIn(value).length > 0 ? stringsOf(value) : []))
+    .map((said): Looked => ({ text: said.text.slice(0, LOOKED_AT), place: () => said.span }));
   const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
-  for (const { text: said, place } of [...textsOf(scene), ...errors, ...asks]) {
+  for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {
     for (const rule of textRules) {
       const found = rule.pattern.exec(said);
       if (found !== null) add(rule, place(found.index, found.index + found[0].length));
@@ -121,8 +124,11 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
 const FRONTS: ReadonlySet<Writer> = new Set(['lmstudio', 'localai', 'xinference']);
 
 /** Whose protocol is a copy of that of another, with its names of fields and ids. */
-// Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939
-const COPIES: ReadonlyMap<Writer, Writer> = new Map([['tensorrt-llm', 'vllm']]);
+// Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939; aphrodite-engine README, a fork of vLLM
+const COPIES: ReadonlyMap<Writer, Writer> = new Map([
+  ['tensorrt-llm', 'vllm'],
+  ['aphrodite', 'vllm'],
+]);
 
 const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
 

@@ -114,14 +114,14 @@ describe('what a paste makes of the page', () => {
 
     it('sets the runtime once, and one step goes back', async () => {
       const session = await pasted(log);
-      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
       expect([session.fields.profile, session.paste.believed]).toEqual([
         'vllm:hermes',
-        { runtime: 'vllm:hermes', before: { profile: 'auto', reasoningParser: '' } },
+        { runtime: 'vllm:hermes', before: { profile: 'auto', reasoningParser: '', thinking: 'absent' } },
       ]);
       session.paste.disbelieve();
       expect([session.fields.profile, session.paste.believed]).toEqual(['auto', null]);
-      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
       expect(session.fields.profile).toBe('auto');
     });
 
@@ -129,27 +129,39 @@ describe('what a paste makes of the page', () => {
       const session = await pasted(log);
       session.setRuntime('sglang:qwen25');
       session.set({ reasoningParser: 'qwen3' });
-      session.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
       expect(session.fields).toMatchObject({ profile: 'vllm:hermes', reasoningParser: '' });
       session.paste.disbelieve();
       expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', reasoningParser: 'qwen3' });
     });
 
+    it('reads on after the thinking that the server took off, until the next paste', async () => {
+      const session = await pasted(log);
+      session.paste.believe(log, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reply: null });
+      expect(session.fields).toMatchObject({ profile: 'llamacpp:glm-4.7', thinking: 'off' });
+      session.paste.disbelieve();
+      expect(session.fields).toMatchObject({ profile: 'auto', thinking: 'absent' });
+      await session.paste.receive(`${log} `);
+      session.paste.believe(`${log} `, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reply: null });
+      await session.paste.receive('I look.');
+      expect(session.fields).toMatchObject({ profile: 'llamacpp:glm-4.7', thinking: 'absent' });
+    });
+
     it('sets nothing for another paste, nor for what was restored', async () => {
       const session = await pasted(log);
-      session.paste.believe('another', { runtime: 'vllm:hermes', reply: null });
+      session.paste.believe('another', { runtime: 'vllm:hermes', thinking: null, reply: null });
       expect(session.fields.profile).toBe('auto');
       const restored = new Session();
       restored.restore({ raw: log }, null);
       expect(restored.paste.content).toBe(log);
-      restored.paste.believe(log, { runtime: 'vllm:hermes', reply: null });
+      restored.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
       expect(restored.fields.profile).toBe('auto');
     });
 
     it('opens the reply that went wrong', async () => {
       const content = JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]);
       const session = await pasted(content);
-      session.paste.believe(content, { runtime: null, reply: 0 });
+      session.paste.believe(content, { runtime: null, thinking: null, reply: 0 });
       await vi.waitFor(() => {
         expect(session.fields.text).toBe('I will look.');
       });

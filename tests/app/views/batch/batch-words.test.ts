@@ -47,7 +47,7 @@ test('shares have a decimal, and are nothing or all only where they are', () => 
   expect([0, 1, 0.5, 1 / 3, 2 / 3, 0.095, 1 / 100_000, 99_999 / 100_000].map(percent)).toEqual([
     '0 %',
     '100 %',
-    '50 %',
+    '50.0 %',
     '33.3 %',
     '66.7 %',
     '9.5 %',
@@ -58,7 +58,7 @@ test('shares have a decimal, and are nothing or all only where they are', () => 
 
 test('shares of one whole add up to 100.0, and each is one of the two nearest', () => {
   expect(percents([1, 1, 1])).toEqual(['33.4 %', '33.3 %', '33.3 %']);
-  expect(percents([1, 1])).toEqual(['50 %', '50 %']);
+  expect(percents([1, 1])).toEqual(['50.0 %', '50.0 %']);
   expect(percents([])).toEqual([]);
   expect(percents([0, 0])).toEqual(['0 %', '0 %']);
   // Nothing is said to be all, or none, that is not.

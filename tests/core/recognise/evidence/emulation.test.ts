@@ -103,6 +103,30 @@ describe('the runtime for the server of a paste', () => {
   ])('%s', async (_what, content, runtime) => {
     expect(await runtimeFor(content)).toBe(runtime);
   });
+
+  /** llama.cpp has one for each chat template, and models of one format have several templates. */
+  it.each([
+    ['GLM-4.7-Flash-Q4_K_M.gguf', 'llamacpp:glm-4.7'],
+    ['unsloth/GLM-4.5-Air-GGUF', 'llamacpp:glm-4.6'],
+    ['Qwen3-8B-Q4_K_M.gguf', 'llamacpp:qwen3'],
+    ['Qwen3.5-27B-UD-Q4_K_XL.gguf', 'llamacpp:qwen3.5'],
+    ['Qwen3-Coder-30B-A3B-Instruct-Q4_K_M.gguf', 'llamacpp:qwen3-coder'],
+    ['qwen2.5-7b-instruct-q4_k_m.gguf', 'llamacpp:qwen2.5'],
+    ['granite-4.0-h-small-Q4_K_M.gguf', 'llamacpp:granite-4'],
+    ['Meta-Llama-3.3-70B-Instruct.gguf', 'llamacpp:llama3'],
+    ['Mistral-Small-3.2-24B-Instruct-2506-Q4.gguf', 'llamacpp:mistral-small-3.2'],
+    ['Devstral-Small-2-24B.gguf', 'llamacpp:ministral-3'],
+    // A fine-tune has the format of its makers, and the name of what it was made from.
+    ['Hermes-3-Llama-3.1-8B.Q4_K_M.gguf', 'llamacpp:hermes-2-pro'],
+    // No template of its own: the first of its format.
+    ['Hermes-4-14B.gguf', 'llamacpp:hermes-2-pro'],
+    ['DeepSeek-V3.2-Exp-Q2.gguf', 'llamacpp:deepseek-v3.1'],
+    ['own-model.gguf', null],
+  ])('of llama.cpp for %s', async (model, runtime) => {
+    const choice = { finish_reason: 'stop', index: 0, message: { role: 'assistant', content: 'The attic is dim.' } };
+    const timings = { prompt_n: 1, predicted_n: 5, predicted_per_second: 9.5 };
+    expect(await runtimeFor(JSON.stringify({ choices: [choice], model, timings }))).toBe(runtime);
+  });
 });
 
 describe('where emulation and evidence differ', () => {

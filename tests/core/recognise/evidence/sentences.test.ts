@@ -54,6 +54,45 @@ describe('what the first words say', () => {
     },
   );
 
+  it('a client that reads every text refused a call that it found', () => {
+    const content = JSON.stringify([
+      { role: 'user', content: '<task>\nWrite the tides.\n</task>' },
+      { role: 'assistant', content: '<write_to_file>\n<path>tides.md</path>\n</write_to_file>' },
+      {
+        role: 'user',
+        content:
+          "[write_to_file for 'tides.md'] Result:\n<error>\nMissing value for required parameter 'content'. Please retry with complete response.\n</error>",
+      },
+    ]);
+    expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toBe(
+      'Cline received a call to `write_to_file` in the text, where it reads calls. The client misses a required parameter.',
+    );
+  });
+
+  it('what is wrong with the arguments that a client quotes comes before the words of the client', () => {
+    const input = {
+      tool: 'edit',
+      error:
+        'Invalid input for tool edit: JSON parsing failed: Text: {"path": "tides.\nError message: Unterminated string',
+    };
+    const parts = [
+      {
+        type: 'tool',
+        tool: 'invalid',
+        callID: 'call_1',
+        state: { status: 'completed', input, output: 'The arguments provided to the tool are invalid.' },
+      },
+    ];
+    const messages = [
+      { info: { role: 'user' }, parts: [{ type: 'text', text: 'Mend it.' }] },
+      { info: { role: 'assistant', modelID: 'lamp-9' }, parts },
+    ];
+    const content = JSON.stringify({ info: { id: 'ses_1', version: '1.4.2' }, messages });
+    expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toContain(
+      'The arguments of the call are no JSON: they end too early.',
+    );
+  });
+
   it('are those of eighteen pastes at least', () => {
     expect(pastes.length).toBeGreaterThanOrEqual(18);
   });

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, type Phrase } from './phrase.ts';
 
 /** What agents and apps say when they could not take a call that came. Each list names its source. */
@@ -39,6 +40,14 @@ export const saidByClients: readonly Phrase[] = [
         did: 'text',
         isVague: true,
         says: 'The model wrote what the client could not read as a call, twice.',
+      },
+      {
+        id: 'claude-code-concurrency',
+        pattern: /\bAPI Error: \d{3} due to tool use concurrency issues\b/,
+        causes: ['client'],
+        did: 'error',
+        says: 'The history has a call without its result.',
+        fix: 'Run `/rewind`, and go on from an earlier turn.',
       },
       { id: 'claude-code-arguments', pattern: /\bInputValidationError: /, ...meant.refused },
     ],
@@ -147,6 +156,43 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: gemini-cli and qwen-code, packages/core/src/core/geminiChat.ts InvalidStreamError
+  ...phrasesOf(null, [
+    {
+      id: 'gemini-cli-stream',
+      pattern: /\bModel stream ended with (?:malformed function call|an unexpected tool call)\b/,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'The stream ended with a call that could not be read.',
+    },
+  ]),
+  // Source: continue core/tools/parseArgs.ts and core/tools/callTool.ts, 15338027
+  ...phrasesOf(
+    ['continue', 'proof'],
+    [
+      {
+        id: 'continue-argument',
+        pattern:
+          /\bargument is required(?: and must not be empty or whitespace-only\.)? \(type (?:string|number|boolean)\)|(?:^|: )Argument [`\w]{2,60} must (?:not be empty or whitespace-only|be a (?:valid number|boolean true or false))$/m,
+        ...meant.refused,
+      },
+    ],
+  ),
+  // Source: aider aider/coders/base_coder.py, apply_updates
+  ...phrasesOf(
+    ['aider', 'proof'],
+    [
+      {
+        id: 'aider-format',
+        pattern: /\bThe LLM did not conform to the edit format\b|\bSEARCH\/REPLACE blocks? failed to match!/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        isVague: true,
+        says: 'The client reads edits from the text of the reply, and could not take these.',
+        fix: ownFixes.form,
+      },
+    ],
+  ),
   // Source: zed crates/agent/src/thread.rs; zed#56408, #58622, #64295, #64578
   ...phrasesOf(
     ['zed', 'proof'],
@@ -192,6 +238,15 @@ export const saidByClients: readonly Phrase[] = [
         causes: [],
         did: 'calls',
         says: 'It is how Open WebUI shows a call that came.',
+      },
+      {
+        id: 'open-webui-prompted',
+        pattern: /\bchat_completion_tools_handler:\d{1,5} - Error: (?:Expecting|Extra data|Unterminated|Invalid)\b/,
+        by: ['open-webui', 'proof'],
+        causes: ['damaged', 'other-format'],
+        did: 'text',
+        says: 'Open WebUI reads a call from the text of the reply, and could not.',
+        fix: 'Set the function calling of the model to native, or choose a larger model.',
       },
     ],
   ),

@@ -28,6 +28,23 @@ const vllm = phrasesOf(
         'Update vLLM, or send `tool_choice: auto`.',
       ),
     },
+    // vllm entrypoints/openai/chat_completion/protocol.py, check_tool_usage
+    {
+      id: 'vllm-choice-tools',
+      pattern:
+        /\bWhen using `tool_choice`, `tools` must be set\b|`tool_choice` does not match any of the specified `tools`/,
+      causes: ['no-tools', 'client'],
+      did: 'error',
+      says: 'The request has a `tool_choice`, and not the tools that it needs.',
+    },
+    // vllm entrypoints/harmony_utils.py
+    {
+      id: 'vllm-recipient',
+      pattern: /\bUnknown recipient: \S/,
+      causes: ['unknown-tool', 'damaged'],
+      did: 'error',
+      says: 'The call is to a recipient that vLLM does not know: the model left out `functions.`, or made the name up.',
+    },
     {
       id: 'vllm-tokens',
       pattern: /\bTool [Pp]arser could not locate (?:the )?tool calls? (?:start|token)/,
@@ -128,6 +145,14 @@ const sglang = phrasesOf(
       did: 'text',
       says: 'SGLang could not parse the call, and returned the text.',
     },
+    // srt/constrained/xgrammar_backend.py
+    {
+      id: 'sglang-grammar',
+      pattern: /\bHit invalid (?:json_schema|structural_tag|ebnf): /,
+      causes: ['schema'],
+      did: 'error',
+      says: 'SGLang cannot make a grammar of the schema.',
+    },
     {
       id: 'sglang-detector',
       pattern: /\bError in (?:detect_and_parse|parse_streaming_increment)\b/,
@@ -209,5 +234,42 @@ const lmdeploy = phrasesOf(
   ],
 );
 
+// Source: OpenVINO model_server src/llm/io_processing, 0dd849d6
+const ovms = phrasesOf(
+  ['ovms', 'proof'],
+  [
+    {
+      id: 'ovms-structure',
+      pattern: /\bGenerated tool call structure is not valid\b/,
+      endsStream: true,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'OpenVINO Model Server could not parse the call, and broke off.',
+    },
+  ],
+);
+
+// Source: tabbyAPI endpoints/OAI/utils/tools.py, 04090640: no call is returned, with status 200
+const tabbyapi = phrasesOf(
+  ['tabbyapi', 'proof'],
+  [
+    {
+      id: 'tabbyapi-format',
+      pattern: /\bUnknown tool format given: \S/,
+      causes: ['parser-off'],
+      did: null,
+      says: 'TabbyAPI knows no tool format of this name, and reads no calls.',
+      fix: 'Set `tool_format` to one of the formats that TabbyAPI knows, or update it.',
+    },
+    {
+      id: 'tabbyapi-parse',
+      pattern: /\bToolCallProcessor\.parse: Failed to parse tool calls\b/,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'TabbyAPI could not parse the call, and returns none.',
+    },
+  ],
+);
+
 /** What engines say that serve many: the most exact sentences of each first. */
-export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...tgi, ...mlx, ...lmdeploy];
+export const saidByEngines: readonly Phrase[] = [...vllm, ...sglang, ...tgi, ...mlx, ...lmdeploy, ...ovms, ...tabbyapi];

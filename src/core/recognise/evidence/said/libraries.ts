@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { meant, phrasesOf, type Phrase } from './phrase.ts';
+import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
 export const saidByLibraries: readonly Phrase[] = [
@@ -16,6 +16,28 @@ export const saidByLibraries: readonly Phrase[] = [
         says: 'The arguments of the call are no JSON.',
       },
       { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try one of\b/, ...meant.unknown },
+      // langgraph prebuilt/tool_node.py ToolInvocationError; langchain agents/structured_output.py
+      {
+        id: 'langchain-invoking',
+        pattern: /\bError invoking tool '[^'\n]{1,80}' with kwargs |\bFailed to parse structured output for tool '/,
+        ...meant.refused,
+      },
+      // langgraph prebuilt/chat_agent_executor.py _validate_chat_history
+      {
+        id: 'langchain-history',
+        pattern: /\bdo not have a corresponding ToolMessage\b|\berrors\/INVALID_(?:CHAT_HISTORY|TOOL_RESULTS)\b/,
+        isExact: true,
+        ...sent('The history has a call without its result.', ownFixes.pairs),
+      },
+      // langchain_core language_models/chat_models.py
+      {
+        id: 'langchain-bind',
+        pattern: /, in bind_tools\n[^\n]{0,80}\braise NotImplementedError\b/,
+        ...sent(
+          'This class of LangChain takes no tools.',
+          'Choose the chat class of the provider, as `ChatOpenAI` or `ChatOllama`: it has `bind_tools`.',
+        ),
+      },
       // langchain-core utils/_merge.py, @langchain/core messages/base.ts
       {
         id: 'langchain-merge',
@@ -54,6 +76,14 @@ export const saidByLibraries: readonly Phrase[] = [
     [
       { id: 'ai-sdk-no-tool', pattern: /\b(?:AI_)?NoSuchToolError\b/, ...meant.unknown },
       { id: 'ai-sdk-input', pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/, ...meant.refused },
+      {
+        id: 'ai-sdk-object',
+        pattern: /\bNo object generated: (?:could not parse the response|response did not match schema)/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client wants an object of a schema, and could not make one of the reply.',
+        fix: ownFixes.form,
+      },
       {
         id: 'ai-sdk-delta',
         pattern: /\bExpected '(?:function\.name|id|index)' to be a (?:string|number)/,
@@ -102,6 +132,13 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'error',
         says: 'The client refused the arguments of the call again and again.',
+      },
+      {
+        id: 'pydantic-ai-limit',
+        pattern: /\bModel token limit \([^)\n]{1,40}\) exceeded (?:before any response|while generating a tool call)\b/,
+        causes: ['cut'],
+        did: 'error',
+        says: 'The token limit ended the reply.',
       },
       {
         id: 'pydantic-ai-validate',
@@ -223,16 +260,64 @@ export const saidByLibraries: readonly Phrase[] = [
     ],
   ),
   // Source: dspy dspy/utils/exceptions.py AdapterParseError
-  ...phrasesOf(null, [
-    {
-      id: 'dspy-adapter',
-      pattern: /\bAdapter \w{2,40} failed to parse the LM response\b/,
-      causes: ['other-format', 'damaged'],
-      did: 'text',
-      says: 'The client wants fields of its own in the text of the reply, and did not find them.',
-      fix: ownFixes.form,
-    },
-  ]),
+  ...phrasesOf(
+    ['dspy', 'proof'],
+    [
+      {
+        id: 'dspy-adapter',
+        pattern: /\bAdapter \w{2,40} failed to parse the LM response\b/,
+        causes: ['other-format', 'damaged'],
+        did: 'text',
+        says: 'The client wants fields of its own in the text of the reply, and did not find them.',
+        fix: ownFixes.form,
+      },
+    ],
+  ),
+  // Source: google adk-python src/google/adk/tools/function_tool.py
+  ...phrasesOf(
+    ['adk', 'proof'],
+    [
+      {
+        id: 'adk-missing',
+        pattern: /\bfailed as the following mandatory input parameters are not present:/,
+        ...meant.refused,
+      },
+    ],
+  ),
+  // Source: instructor instructor/core/retry.py and exceptions.py
+  ...phrasesOf(
+    ['instructor', 'proof'],
+    [
+      {
+        id: 'instructor-cut',
+        pattern: /\bThe output is incomplete due to a max_tokens length limit\b/,
+        causes: ['cut'],
+        did: 'error',
+        says: 'The token limit ended the reply.',
+      },
+      {
+        id: 'instructor-retry',
+        pattern: /\bInstructorRetryException\b[^]{0,800}?\bvalidation errors? for\b/,
+        causes: ['arguments'],
+        did: 'error',
+        says: 'The client refused the arguments of the call again and again.',
+      },
+    ],
+  ),
+  // Source: n8n packages/@n8n/nodes-langchain/utils/output_parsers
+  ...phrasesOf(
+    ['n8n', 'proof'],
+    [
+      {
+        id: 'n8n-output',
+        pattern: /\bModel output doesn't fit required format\b/,
+        causes: ['other-format', 'damaged'],
+        did: 'error',
+        says: 'The client wants JSON of a schema, and could not read the text of the reply.',
+        fix: ownFixes.form,
+      },
+    ],
+  ),
   // Source: dify api/core/plugin/impl/exc.py
   ...phrasesOf(
     ['dify', 'proof'],
@@ -244,6 +329,8 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'error',
         says: 'A plugin of Dify failed.',
       },
+      // api/core/agent/fc_agent_runner.py
+      { id: 'dify-no-tool', pattern: /\bthere is not a tool named \S/, by: ['dify', 'hint'], ...meant.unknown },
     ],
   ),
   // Source: microsoft/vscode-copilot-chat, the log of its tools

@@ -148,6 +148,13 @@ const llamacpp = phrasesOf(
       says: 'The prompt is longer than the context of llama-server.',
     },
     {
+      id: 'llamacpp-described',
+      pattern: /\bTemplate supports tool calls but does not natively describe tools\b/,
+      causes: ['template'],
+      did: null,
+      says: 'The chat template shows the model no tools: llama.cpp puts them into the prompt in a form of its own.',
+    },
+    {
       id: 'llamacpp-content-only',
       pattern: /\bChat format: Content-only\b/,
       causes: ['no-tools'],

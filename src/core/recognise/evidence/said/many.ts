@@ -66,6 +66,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The chat template failed.',
   },
+  // The chat template of gpt-oss, which every server renders
+  {
+    id: 'harmony-markup',
+    pattern: /\bYou have passed a message containing <\|channel\|> tags in the \w{2,20} field\b/,
+    ...sent(
+      'The history holds a reply of gpt-oss that nobody took apart, and the chat template refuses its markup.',
+      'Switch on the reasoning parser and the tool parser of the server for gpt-oss, and begin the conversation anew.',
+    ),
+  },
   {
     id: 'harmony-reader',
     pattern:
@@ -122,11 +131,28 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'parser-choice',
     pattern:
-      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
+      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bUnsupported tool_call_parser: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
     causes: ['parser-off'],
     did: 'error',
     says: 'The server does not start: this release does not know that parser.',
     fix: 'Update the server, or choose one of the names that the error lists.',
+  },
+  // Forks of vLLM, without what its log has before it
+  {
+    id: 'extracting-failed',
+    pattern: /\bError in extracting tool call from response\b/,
+    causes: ['damaged'],
+    did: 'text',
+    says: 'The tool parser failed. The client receives the whole reply as text, with status 200.',
+  },
+  // openai-python lib/_parsing/_completions.py
+  {
+    id: 'strict-only',
+    pattern: /\bOnly `strict` function tools can be auto-parsed\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The client library takes only tools with `strict: true` here.',
+    fix: 'Set `strict: true` in the definition of the tool, or ask without the helper that parses.',
   },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
   {
@@ -140,7 +166,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:in )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:tool |function )?(?:call )?(?:arguments|parameters)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments)\b/m,
+      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:string )?(?:in |for )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:(?:tool |function )?(?:call )?(?:arguments|parameters)|tool call input)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments|extractToolArguments)\b/m,
     ...meant.noJson,
   },
   // Python json/decoder.py and V8
@@ -163,7 +189,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   // sglang openai/serving_chat.py, mlx-vlm and others, without what a log has before it
   {
     id: 'call-unparsed',
-    pattern: /(?:^|[`:] ?|\] |- )Tool call parsing error: \S/m,
+    pattern:
+      /(?:^|[`:] ?|\] |- )(?:Tool call parsing error: \S|Tool parser error: \S|Failed to parse tool calls?(?: as JSON)?(?:: |$))/m,
     causes: ['damaged'],
     did: null,
     says: 'The reader of calls failed on what the model wrote.',
@@ -187,7 +214,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bTool(?:Arguments?|Input)(?:Parsing)?(?:Exception|Error)\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
@@ -203,7 +230,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'tool-not-found',
     pattern:
-      /\bNo ToolCallback found for tool name: \S|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
+      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     ...meant.unknown,
   },
   {

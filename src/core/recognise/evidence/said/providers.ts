@@ -78,7 +78,7 @@ const proxies = phrasesOf(null, [
   {
     id: 'groq-failed',
     pattern:
-      /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: )/,
+      /\bFailed to (?:call a function|generate tool_calls)\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: )/,
     by: ['groq', 'hint'],
     causes: ['damaged'],
     did: 'error',
@@ -98,7 +98,7 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'openrouter-no-endpoint',
-    pattern: /\bNo endpoints found that support tool use/,
+    pattern: /\bNo endpoints found that support (?:tool use|the provided 'tool_choice')/,
     by: ['openrouter', 'proof'],
     causes: ['parser-off'],
     did: 'error',
@@ -142,6 +142,16 @@ const proxies = phrasesOf(null, [
     causes: ['client', 'arguments'],
     did: 'error',
     says: 'The history holds a call whose arguments are no JSON, and LiteLLM refuses it.',
+    fix: ownFixes.arguments,
+  },
+  // litellm litellm_core_utils/prompt_templates/factory.py
+  {
+    id: 'litellm-convert',
+    pattern: /\bUnable to convert openai tool calls=/,
+    by: ['litellm', 'proof'],
+    causes: ['client', 'arguments'],
+    did: 'error',
+    says: 'The history holds a call that LiteLLM cannot write in the form of the provider.',
     fix: ownFixes.arguments,
   },
   {

@@ -21,10 +21,10 @@ function status(codes: string): string {
 const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
-const RESULT = String.raw`\b(?:tool_?results?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
+const RESULT = String.raw`\b(?:tool_?results?|ToolMessages?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
-const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bExpected last role\b`;
+const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bInvalid value for 'content'|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
 const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinking|thought_?signatures?|thinking blocks?)\b|['\`](?:thinking|reasoning)['\`]`;
 
@@ -77,7 +77,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-support',
-        /(?<!\b(?:empty|null|duplicate) )\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:supported|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
+        /(?<!\b(?:empty|null|duplicate) |\b(?:schema|grammar)\b[^\n]{0,60})\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:support(?:ed)?|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
         'error',
         'The error says that tools are not supported.',
@@ -85,14 +85,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be empty|must be (?:provided|defined|declared|set))\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
       ],
       [
         'wide-nothing',
-        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\b(?:response|reply|answer|completion) (?:contain\w{1,3}|has|had|is|was) (?:no (?:message|content|text|choices|output)|empty)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bdoes not contain any JSON tokens\b/i,
+        /\b(?:empty|null) (?:model |LLM )?(?:response|reply|answer|completion)\b|\b(?:response|reply|answer|completion) (?:contain\w{1,3}|has|had|is|was) (?:no (?:message|content|text|choices|output)|empty)\b|\bnot return\w{0,3} (?:a |any )?(?:valid )?(?:response|reply|answer)\b|\bresponse from (?:the )?(?:LLM|model)\b[^\n]{0,20}\b(?:None|empty)\b|\bdoes not contain any JSON tokens\b/i,
         [],
         'nothing',
         'The client received no answer.',
@@ -137,7 +137,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\b(?:tool|function)\b[^\n]{0,80}\b(?:not (?:be )?(?:found|available|registered|defined|exist)|doesn't exist)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',
@@ -173,7 +173,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-arguments',
         new RegExp(
-          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?)\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|(?<![.\w])[a-z]\w{1,60}(?<!_)\(\) (?:got an unexpected keyword|missing \d{1,2} required)|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
+          String.raw`${line(String.raw`\b(?:tool|function)\b|\barguments (?:for|of|to) [\'"\w]`, String.raw`\b(?:arguments?|args|kwargs|param(?:eter)?s?|inputs?|keys? not (?:allowed|provided))\b`, `${FAULT}|\\b(?:pars\\w{1,5}|validat\\w{1,5}|JSON)\\b`).source}|(?<![.\w])[a-z]\w{1,60}(?<!_)\(\) (?:got an unexpected keyword|missing \d{1,2} required)|\bvalidation errors? for (?:[a-z\d]{1,30}_\w{1,60}\s*$|\w{0,30}(?:(?:Tool|Function)(?:Selection|Call)|Input|Args)(?:Schema|Model)?\s)`,
           'im',
         ),
         ['arguments'],
@@ -190,7 +190,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-request',
-        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bvalidation errors? for \w{0,40}Request\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
+        /\bdeserializ\w{1,4} (?:the )?(?:JSON )?(?:body|request)\b|\bUnrecognized request arguments?\b|\bUnknown parameter: |\bvalidation errors? for \w{0,40}Request\b|['"]loc['"]: [([]['"]body['"]|\bfield \w{2,40} is required\b|\binvalid tool_choice\b|\b(?:missing|unknown) field ['"`]|\bextra_forbidden\b/i,
         ['client'],
         'error',
         'The error is about a member of the request.',
@@ -205,7 +205,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-end',
-        /\b(?:[mM]issing|without|[nN]o|never|unknown|null|None)\b[^\n]{0,40}\bfinish[_ ]?[rR]eason\b|\bfinish[_ ]?[rR]eason\b[^\n]{0,40}\b(?:missing|null|None|not|never|unknown|error|length)\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks)\b/,
+        /\b(?:[mM]issing|without|[nN]o|never|unknown|null|None)\b[^\n]{0,40}\bfinish[_ ]?[rR]eason\b|\bfinish[_ ]?[rR]eason\b[^\n]{0,40}\b(?:missing|null|None|not|never|unknown|error|length)\b|\bstream\b[^\n]{0,60}\b(?:ended|closed|interrupted|incomplete|terminated|disconnected|cut)\b|\b(?:truncated|cut off|prematurely|without sending any chunks|due to (?:a |the )?max_tokens)\b/,
         ['cut', 'stream'],
         'error',
         'The error is about the end of the stream.',

@@ -105,8 +105,10 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
         why,
       ];
     }
-    if (causes.length === 0 && isClient(writer))
-      return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`];
+    // These two read every text, so what they say of a call they say of one that they found.
+    const isReader = writer === 'cline' || writer === 'roo';
+    if (isClient(writer) && (causes.length === 0 || (isReader && isOfCall(causes[0]))))
+      return [`${subject(evidence)} received ${callsTo(call.names)} in the text, where it reads calls`, why];
     // A parser that a paste names is that of a server, and not of who passes the reply on.
     const isOwn = writer === null || writers[writer].kind === 'engine';
     if (parser === null || !isOwn) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
@@ -175,17 +177,20 @@ function headOfError(evidence: Evidence): string {
     : `${subject(evidence)} ${verbOf(writer)} an error`;
 }
 
+/** Whether a cause is about what a call says, and not about its form. */
+function isOfCall(cause: Cause | undefined): cause is Cause {
+  return cause === 'arguments' || cause === 'unknown-tool' || cause === 'client';
+}
+
 /** What the text of a call is. */
 function textIs(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   if (call === null) return [];
   const what = `${callsTo(call.names)} ${inFormat(call.format, causes[0] === 'other-format')}`.trim();
-  const isOf = causes[0] ?? null;
-  if (isOf === 'damaged' || isOf === 'cut')
-    return isOf === 'cut'
-      ? [`The text is cut off inside of ${what}`]
-      : [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
-  return [`The text is ${what}`];
+  const [cause] = causes;
+  if (cause === 'cut') return [`The text is cut off inside of ${what}`];
+  if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
+  return [`The text is ${what}`, isOfCall(cause) ? faultText(whyOf(evidence, cause)) : ''];
 }
 
 /**

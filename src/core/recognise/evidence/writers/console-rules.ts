@@ -1,4 +1,4 @@
-import { of, type TextRule } from './text-rule.ts';
+import { each, of, type TextRule } from './text-rule.ts';
 
 /** What clients print on a console or into their own logs. */
 export const consoles: readonly TextRule[] = [
@@ -56,13 +56,22 @@ export const consoles: readonly TextRule[] = [
       'pydantic-ai-status',
       'proof',
       'Pydantic AI reports what the server answered.',
-      /\bstatus_code: \d{3}, model_name: \S{1,120}, body: /,
+      /\bstatus_code: \d{3}, model_name: \S{1,120}, body: |\bRetryPromptPart\(content=/,
     ],
   ]),
   // Source: smolagents src/smolagents
   ...of('smolagents', [
     ['smolagents-calling', 'hint', 'smolagents writes these words before calls.', /^Calling tools:\s*$/m],
     ['smolagents-code', 'proof', 'It is the console of smolagents.', /^[ │]{0,4}─ Executing (?:parsed|this) code: ─/m],
+  ]),
+  // Source: dify api/core/agent and api/core/model_runtime
+  ...of('dify', [
+    [
+      'dify-path',
+      'proof',
+      'The paste names code of Dify.',
+      /\bcore[/\\.]model_runtime[/\\.]\w|\b(?:fc|cot)_agent_runner\.py\b/,
+    ],
   ]),
   // Source: n8n packages/workflow/src/errors and packages/@n8n/nodes-langchain
   ...of('n8n', [
@@ -119,13 +128,56 @@ export const consoles: readonly TextRule[] = [
       /^(?:DEBUG|INFO|WARN|ERROR) {1,2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d \+\d{1,9}ms service=/m,
     ],
   ]),
+  // Source: the page of each at the Marketplace of VS Code, whose id is the folder of the code
+  ...each('extension', 'proof', 'The paste names code of', [
+    ['cline', /[/\\]extensions[/\\]saoudrizwan\.claude-dev-\d/],
+    ['roo', /[/\\]extensions[/\\]rooveterinaryinc\.roo-cline-\d/],
+    ['kilo', /[/\\]extensions[/\\]kilocode\.kilo-code-\d/],
+    ['continue', /[/\\]extensions[/\\]continue\.continue-\d/],
+  ]),
+  // Source: kilocode src/core and webview-ui, which have it of Roo Code
+  ...of('kilo', [
+    [
+      'kilo-tried',
+      'proof',
+      'The sentence is one of Kilo Code.',
+      /\bKilo(?: Code)? (?:tried to use|is having trouble|uses complex prompts)\b/,
+    ],
+  ]),
+  // Source: anything-llm server/utils/agents, 01aa35b2
+  ...of('anything-llm', [
+    [
+      'anything-llm-agent',
+      'proof',
+      'The lines are those of the agent of AnythingLLM.',
+      /^.{0,60}\[(?:AgentLLM(?: - [^\]\n]{1,80})?|AgentHandler)\] |\butils[/\\]agents[/\\]aibitat\b/m,
+    ],
+  ]),
+  // Source: spring-boot, whose log shortens the packages: `o.s.a.m.tool.DefaultToolCallingManager`
+  ...of('spring-ai', [
+    [
+      'spring-ai-logger',
+      'proof',
+      'The log names a class of Spring AI.',
+      /\bo\.s\.ai?\.(?:[a-z]\w{0,20}\.){0,5}\w{0,40}(?:ToolCall|ChatModel|ChatClient|ChatOptions)/,
+    ],
+  ]),
+  // Source: huggingface_hub src/huggingface_hub/inference and errors.py
+  ...of('huggingface', [
+    [
+      'huggingface-inference',
+      'proof',
+      'The paste names the client of huggingface_hub.',
+      /\bhuggingface_hub[/\\]inference[/\\]|\bhuggingface_hub\.errors\.BadRequestError: \(Request ID: [^\n]{1,80}\n\nBad request:/,
+    ],
+  ]),
   // Source: cline src/core
   ...of('cline', [
     [
       'cline-tried',
       'proof',
       'The sentence is one of Cline.',
-      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts)|'s prompts)\b/,
+      /\bCline(?: (?:tried to use|is having trouble|uses complex prompts|cannot process)|'s prompts)\b/,
     ],
   ]),
   // Source: Roo-Code src/core
@@ -170,7 +222,12 @@ export const consoles: readonly TextRule[] = [
   // Source: codex-rs
   ...of('codex', [
     ['codex-stream', 'hint', 'The sentence is one of Codex.', /\bstream disconnected before completion: /],
-    ['codex-oss', 'proof', 'The sentence is one of Codex.', /\bOSS setup failed: /],
+    [
+      'codex-oss',
+      'proof',
+      'The sentence is one of Codex.',
+      /\bOSS setup failed: |^⚠ MCP client for `[^`\n]{1,80}` failed to start: /m,
+    ],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),
 ];

@@ -333,6 +333,15 @@ export const engineFields: readonly FieldRule[] = [
       is('top', 'system_fingerprint', /^\d{1,3}\.\d{1,3}\.\d{1,3}(?:-\w{1,10})?-(?:sha-[\da-f]{7,40}|native)$/),
     ],
   ]),
+  // Source: text-generation-inference router/src/lib.rs ErrorResponse
+  ...of('tgi', [
+    [
+      'tgi-error',
+      'proof',
+      'The error is a text, with its `error_type` beside it, as in TGI.',
+      ({ top }) => (textAt(top, 'error') === null ? null : keyed(top, 'error_type')),
+    ],
+  ]),
   // Source: LocalAI core/schema/openai.go APIError; LocalAI#1909
   ...of('localai', [
     [

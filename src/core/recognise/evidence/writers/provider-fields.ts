@@ -83,6 +83,43 @@ export const providerFields: readonly FieldRule[] = [
     ],
     ['litellm-id', 'hint', 'The id is `chatcmpl-` and a UUID, as in LiteLLM.', is('top', 'id', UUID)],
   ]),
+  // Source: Portkey-AI gateway src/providers/utils.ts, 250a7c1e
+  ...of('portkey', [
+    [
+      'portkey-error',
+      'proof',
+      'The error begins with the name that is under `provider`, as in Portkey.',
+      ({ top, error }) => {
+        const provider = textAt(top, 'provider') ?? '';
+        const isNamed = textAt(error, 'message')?.startsWith(`${provider} error: `) === true;
+        return provider !== '' && isNamed ? keyed(top, 'provider') : null;
+      },
+    ],
+  ]),
+  // Source: one-api relay/controller/error.go, 202c9008; new-api types/error.go, 01f6839b
+  ...of('one-api', [
+    [
+      'one-api-type',
+      'proof',
+      'The type of the error is one of One API or of New API.',
+      is('error', 'type', /^(?:one|new)_api_error$/),
+    ],
+    [
+      'one-api-request',
+      'hint',
+      'The message ends with the id of the request, as in One API.',
+      ({ error }) =>
+        /\(request id: \d{14}\w{4,30}\)$/.test(textAt(error, 'message')?.slice(-80) ?? '')
+          ? keyedIn(error, 'message')
+          : null,
+    ],
+    [
+      'one-api-code',
+      'hint',
+      'The code says that another server answered badly, as in One API.',
+      is('error', 'code', /^bad_response_(?:status_code|body)$/),
+    ],
+  ]),
   // Source: OpenAI API reference, "The chat completion object" and "The response object"
   ...of('openai', [
     [

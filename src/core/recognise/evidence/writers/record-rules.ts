@@ -246,6 +246,18 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'pydantic-ai',
     weight: 'proof',
     says: 'The parts of the message have a `part_kind`, as in Pydantic AI.',
-    find: (record) => partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ?? null,
+    find: (record) =>
+      partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ??
+      (/^(?:RetryPrompt|ToolReturn|UserPrompt)Part$/.test(textAt(record, CLASS_KEY) ?? '')
+        ? get(record, CLASS_KEY)
+        : null),
+  },
+  // Source: autogen-core models/_types.py
+  {
+    id: 'autogen-result',
+    writer: 'autogen',
+    weight: 'proof',
+    says: 'It is the result of a call in AutoGen.',
+    find: (record) => (textAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? get(record, CLASS_KEY) : null),
   },
 ];

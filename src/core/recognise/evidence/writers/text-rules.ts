@@ -1,7 +1,8 @@
-import { type Weight, type Writer, writers } from '../evidence.ts';
+import { writers } from '../evidence.ts';
+import { addresses } from './addresses.ts';
 import { consoles } from './console-rules.ts';
 import { packages } from './packages.ts';
-import { of, type TextRule } from './text-rule.ts';
+import { each, of, type TextRule } from './text-rule.ts';
 
 /** Lines that only servers write. Prefixes of containers and journals are taken off before. */
 const logs: readonly TextRule[] = [
@@ -39,6 +40,7 @@ const logs: readonly TextRule[] = [
       /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
     ],
     ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
+    ['vllm-usage', 'proof', 'vLLM refuses its own settings.', /^(?:usage: vllm serve\b|vllm serve: error: )/m],
   ]),
   // Source: sglang srt/utils and entrypoints/http_server.py, 004c82e0
   ...of('sglang', [
@@ -54,6 +56,12 @@ const logs: readonly TextRule[] = [
       'proof',
       'SGLang logs its batches.',
       /\b(?:Prefill|Decode) batch\b[^\n]{0,30}#(?:new-seq|running-req)/,
+    ],
+    [
+      'sglang-usage',
+      'proof',
+      'SGLang refuses its own settings.',
+      /^(?:usage: )?launch_server\.py(?: \[-h\]|: error: )/m,
     ],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
     ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
@@ -176,7 +184,7 @@ const logs: readonly TextRule[] = [
       'localai-line',
       'proof',
       'The lines have the form of the log of LocalAI.',
-      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w)/,
+      /\bDEBUG (?:GRPC std(?:err|out) id="|Sending chunk chunk=|\[ChatDeltas\] \w|(?:ParseTextContent|LLM result(?:\(processed\))?) result=|CaptureLLMResult config=)|\bERR Server error error="/,
     ],
     [
       'localai-start',
@@ -200,6 +208,24 @@ const logs: readonly TextRule[] = [
       'proof',
       'LocalAI logs what the model wrote.',
       /\bDBG (?:LLM result(?:\(processed\))?|Function return): /,
+    ],
+  ]),
+  // Source: OpenVINO model_server src/llm, the name of its logger, and src/mediapipe_internal, 0dd849d6
+  ...of('ovms', [
+    [
+      'ovms-log',
+      'proof',
+      'The lines have the form of the log of OpenVINO Model Server.',
+      /\[(?:serving|modelmanager|llm_\w{2,20})\]\[\w{4,8}\]\[\w{2,60}\.(?:cpp|cc|hpp):\d{1,5}\]|\bMediapipe execution failed\. MP status - [A-Z]|\bfor node \\?"LLMExecutor\\?" failed:/,
+    ],
+  ]),
+  // Source: tabbyAPI endpoints/OAI, 04090640
+  ...of('tabbyapi', [
+    [
+      'tabbyapi-path',
+      'proof',
+      'The paste names code of TabbyAPI.',
+      /\bendpoints[/\\]OAI[/\\](?:utils[/\\])?\w{2,40}\.py\b|\bToolCallProcessor\.parse: /,
     ],
   ]),
   // Source: koboldcpp console, LostRuins/koboldcpp#972 and #2141
@@ -260,6 +286,13 @@ const fields = each('field', 'proof', 'The paste has a field of', [
 
 /** What only one interface calls so: who answers in these words is it, or passes on what it said. */
 const nouns: readonly TextRule[] = [
+  // Source: help.aliyun.com, error messages of Model Studio; docs.mistral.ai; api-docs.deepseek.com; inference-docs.cerebras.ai
+  ...each('error-words', 'proof', 'The words are those of', [
+    ['dashscope', /\bInternalError\.Algo\.\w/],
+    ['mistral', /\binvalid_request_message_order\b/],
+    ['deepseek', /\bhttps:\/\/api-docs\.deepseek\.com\//],
+    ['cerebras', /\bwrong_api_format\b/],
+  ]),
   // Source: docs.claude.com Messages API; ai.google.dev generateContent; docs.aws.amazon.com Bedrock Runtime Converse
   ...each('nouns', 'proof', 'The words are those of', [
     [
@@ -327,57 +360,6 @@ const reported = each(
     ),
   ]),
 );
-
-/** Rules that differ by the writer alone: `what` ends the sentence before its name. */
-function each(
-  kind: string,
-  weight: Weight,
-  what: string,
-  rows: readonly (readonly [writer: Writer, pattern: RegExp])[],
-): readonly TextRule[] {
-  return rows.map(([writer, pattern]) => {
-    const id = `${writer}-${kind}`;
-    return { id, writer, weight, says: `${what} ${writers[writer].label}.`, pattern };
-  });
-}
-
-/** The machine itself, or one of its own network. */
-const OWN_HOST = String.raw`(?:localhost|127\.0\.0\.1|0\.0\.0\.0|(?<![\d.])(?:192\.168|10\.\d{1,3})(?:\.\d{1,3}){2}):`;
-
-/** Addresses that a command or a HAR file asked. A port alone says little: anybody may use it. */
-const addresses: readonly TextRule[] = [
-  // Source: the documentation of each, the address of its API
-  ...each('address', 'proof', 'The request went to', [
-    ['openrouter', /https:\/\/openrouter\.ai\/api\//],
-    ['openai', /https:\/\/api\.openai\.com\/v1\//],
-    ['anthropic', /https:\/\/api\.anthropic\.com\/v1\//],
-    ['gemini', /https:\/\/(?:generativelanguage|[\w-]{1,30}aiplatform)\.googleapis\.com\//],
-    ['groq', /https:\/\/api\.groq\.com\//],
-    ['together', /https:\/\/api\.together\.(?:xyz|ai)\//],
-    ['fireworks', /https:\/\/api\.fireworks\.ai\//],
-  ]),
-  // Source: ollama docs/api.md, lmstudio-ai/docs, llama.cpp tools/server/README.md, docs of vLLM, SGLang, LMDeploy and LiteLLM: the port
-  ...each('port', 'hint', 'The request went to the port of', [
-    ['ollama', /:11434\b/],
-    ...(
-      [
-        ['lmstudio', String.raw`1234\b`],
-        ['llamacpp', String.raw`8080\/(?:v1\/)?(?:chat\/)?completions?\b`],
-        ['vllm', String.raw`8000\/v1\/`],
-        ['sglang', String.raw`30000\/`],
-        ['lmdeploy', String.raw`23333\/`],
-        ['litellm', String.raw`4000\/`],
-      ] as const
-    ).map(([writer, port]) => [writer, new RegExp(OWN_HOST + port)] as const),
-  ]),
-  // Source: ollama docs/api.md, lmstudio-ai/docs: the paths
-  ...each('api', 'hint', 'The request went to a path of', [
-    ['ollama', /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/],
-    ['lmstudio', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
-  ]),
-  // Source: ollama docs/cli.mdx
-  ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
-];
 
 export const textRules: readonly TextRule[] = [
   ...logs,

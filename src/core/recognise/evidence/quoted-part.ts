@@ -1,0 +1,43 @@
+import { excerpt, withPlace } from '../../text/document/index.ts';
+import { readJson } from '../../text/json/index.ts';
+import { rawTexts } from '../index.ts';
+import type { Quoted, Said } from './evidence.ts';
+import type { Reason } from './judge.ts';
+
+/** What the words of an error quote of a reply; null for nothing. */
+export function quotedBy({ text, span }: Said): Quoted | null {
+  const raw = rawTexts(text, { isMessage: true }).at(-1);
+  return raw === undefined ? null : { text: raw.text, span, ...(raw.part === undefined ? {} : { part: raw.part }) };
+}
+
+/** The likeliest reason with what is wrong with the arguments that are quoted, where they are to blame: it says more than that something is. */
+export function withQuotedFault(reasons: readonly Reason[], quoted: Quoted | null): readonly Reason[] {
+  const [first, ...others] = reasons;
+  const isToBlame = first?.cause === 'damaged' || first?.cause === 'arguments';
+  const says = quoted?.part === 'arguments' && isToBlame ? argumentsFault(quoted.text) : null;
+  return first === undefined || says === null ? reasons : [{ ...first, says, span: quoted?.span ?? null }, ...others];
+}
+
+/** What is wrong with a call, as a client tells it in an error that quotes its arguments; otherwise the words of the client. */
+export function toldFault(error: string): string {
+  const quoted = quotedBy({ text: error, span: null });
+  return (quoted?.part === 'arguments' ? argumentsFault(quoted.text) : null) ?? error;
+}
+
+/** Why the arguments of a call are no JSON, as a sentence; null where they are. */
+function argumentsFault(text: string): string | null {
+  const reading = readJson(text);
+  if (reading.ok) return null;
+  const at = text.search(/[{[]/);
+  const head = at < 0 ? text : text.slice(0, at);
+  if (head.trim() !== '' && (at < 0 || readJson(text.slice(at)).ok)) {
+    const words = excerpt(head.trim().replace(/[.:!?]+$/, ''), 0, head.length).replaceAll('`', "'");
+    return at < 0
+      ? `The arguments of the call are words and no JSON: \`${words}\`.`
+      : `Words are before the JSON of the arguments: \`${words}\`.`;
+  }
+  const { code, expected, at: place } = reading.error;
+  if (code === 'unexpected-end') return 'The arguments of the call are no JSON: they end too early.';
+  if (expected === 'end') return `${withPlace('Text follows the JSON of the arguments', text, place)}.`;
+  return `${withPlace('The arguments of the call are no JSON', text, place)}.`;
+}
