@@ -19,6 +19,9 @@ const callText = gemmaCallText('', grammar.quote, '');
 /** What is left where the opening token is lost. */
 const NAMED = 'call:';
 
+/** The tag of others around the call. */
+const OTHER_TAG = '<tool_call>';
+
 /** The form of Gemini's name spaces, in a tag that closes itself. */
 const TAG = { open: '<call:', space: 'default_api:', close: '/>' };
 const inTag = gemmaCall({ ...grammar, close: [TAG.close] });
@@ -56,6 +59,10 @@ function* readContinued(block: Block): Resumable<number> {
 /** Some models write JSON between the tokens. */
 function* read(block: Block): Resumable<number> {
   if (block.opener === TAG.open) return yield* readTag(block);
+  if (block.opener === OTHER_TAG) {
+    const { from, at } = block;
+    block.rec.repair('wrong-marker', { from, to: at }, '<|tool_call>');
+  }
   if (block.opener === NAMED) return yield* marked(withoutOpener(block, '<|tool_call>'));
   if (!block.opener.startsWith('<')) return yield* strippedGemmaCall(block, grammar);
   const at = yield* skipSpace(block.source, block.at);
@@ -82,6 +89,7 @@ export const gemma4: ToolFormat = {
   openers: (tools) => [
     { text: '<|tool_call>' },
     { text: '<|tool_call|>', next: /^call ?:/ },
+    { text: OTHER_TAG, next: /^\n?call ?: ?[\w.-]+ ?\{/, units: 8 },
     { text: TAG.open, next: /^[\w.:-]+\{/ },
     // Where special tokens were stripped, strings have lost their quotes, and only the declared keys part the values.
     ...(tools.isEmpty

@@ -17,7 +17,11 @@ const named = namedJson({
   nameOf: (written) => ({ name: written.replaceAll(/^["']|["']?[,:;]?$/g, ''), id: null }),
 });
 
+/** A parenthesis in the place of the first sign. */
+const OTHER_OPENER = '(function=';
+
 function read(block: Block): Resumable<number> {
+  if (block.opener === OTHER_OPENER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '<function=');
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
   if (name !== undefined) {
@@ -47,6 +51,7 @@ export const llama3FunctionTag: ToolFormat = {
     // The tag lacks its last sign.
     { text: '<function=', units: 6, next: /^[^\s<>{}[\]()]+ ?(?:\(?\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
+    { text: OTHER_OPENER, units: 6, next: /^[\w.-]+ ?> ?\n?\{ ?["}]/ },
   ],
   read,
 };
