@@ -193,3 +193,24 @@ test('an error that quotes the arguments of a call alone is no reply that a pars
   await expect(page.getByRole('region', { name: 'What would help' })).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
+
+test('a call in the reasoning of a stream is opened with the reasoning, and a reload keeps it', async ({ page }) => {
+  const scope = new Callscope(page);
+  const deltas = ['I look. ', '<tool_call>{"name": "list_files", ', '"arguments": {"path": "src"}}</tool_call>'];
+  const chunks = deltas.map((thinking) => ({
+    model: 'qwen3:8b',
+    created_at: '2026-11-29T02:00:00Z',
+    message: { role: 'assistant', content: '', thinking },
+    done: false,
+  }));
+  const end = { ...chunks[0], message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' };
+  await scope.open('#in=Hello.');
+  await scope.pasteOnPage([...chunks, end].map((chunk) => JSON.stringify(chunk)).join('\n'));
+  for (const _ of ['pasted', 'reloaded']) {
+    await expect(scope.verdict).toContainText('The reasoning holds a call to list_files');
+    await expect(scope.verdict).toContainText('The text is the reasoning that the server keeps apart.');
+    await expect(page.getByRole('article', { name: 'Call of list_files' })).toBeVisible();
+    await page.reload();
+  }
+  expect(scope.complaints).toEqual([]);
+});

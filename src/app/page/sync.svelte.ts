@@ -228,8 +228,7 @@ function proveOnPaste(session: Session, results: Results, core: Reader): void {
       // Where it fails the verdict is that of the emulation.
       if (!result.ok || !isCurrent) return;
       results.setProved({ content, answer: result.answer });
-      const { runtime, thinking } = result.answer;
-      session.paste.believe(content, { runtime, thinking, reply: wrongReply(result.answer) });
+      session.paste.believe(content, { ...result.answer, reply: wrongReply(result.answer) });
     },
   });
 }

@@ -129,7 +129,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking } = standIn(evidence, { replies, parser }, runtimes);
+  const { runtime, thinking, reasoning } = standIn(evidence, { replies, parser }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
@@ -145,13 +145,14 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   return {
     evidence,
     sentences: evidenceSentences(evidence),
-    replies: replies.map((reply) => ({
+    replies: [...replies, ...(reasoning === null ? [] : [{ text: reasoning, native: null }])].map((reply) => ({
       text: reply.text === null ? null : withLineFeeds(reply.text),
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
     runtime,
     thinking,
-    part: replies.find((reply) => reply.part !== undefined)?.part ?? null,
+    part: reasoning === null ? (replies.find(({ part }) => part !== undefined)?.part ?? null) : 'reasoning',
+    reasoning: reasoning === null ? null : withLineFeeds(reasoning),
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,

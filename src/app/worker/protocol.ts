@@ -137,6 +137,9 @@ export interface JudgeRunsJob extends Pick<Reading, 'runtime' | 'capabilities' |
 }
 
 /** What a paste proves about the server that answered, in data and in words. */
+/** What is read where no whole reply is: what the paste quotes of a call, or the reasoning that a server keeps apart. No parser reads either. */
+export type ReadPart = QuotedPart | 'reasoning';
+
 export interface WordedEvidence {
   readonly evidence: Evidence;
   readonly sentences: EvidenceSentences;
@@ -146,8 +149,10 @@ export interface WordedEvidence {
   readonly runtime: string | null;
   /** The reply is what the server left after the thinking: `off` lets its parser begin there. Null elsewhere. */
   readonly thinking: 'off' | null;
-  /** The paste quotes no more than this of a call; null where the reply is whole, and where there is none. */
-  readonly part: QuotedPart | null;
+  /** What is read is no more than this; null where it is a whole reply, and where there is none. */
+  readonly part: ReadPart | null;
+  /** The separate reasoning with the call in it, which is opened in place of the reply; null elsewhere. */
+  readonly reasoning: string | null;
   /** Whether the reader is asked what read it: the paste does not say, and holds a reply. */
   readonly leavesRuntime: boolean;
   /** Whether it is an error after which one has to look for the text of the model: without a call, and the model wrote one. */

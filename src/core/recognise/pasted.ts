@@ -157,7 +157,7 @@ function fromAssembly(assembly: Assembly): Omit<Pasted, 'har'> {
   for (const { message } of errors) if (message !== '') notes.push(`The error: ${message}`);
   if (reasoning !== '')
     notes.push(
-      `${counted(reasoning.length, 'character')} of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+      `The server keeps ${counted(reasoning.length, 'character')} of reasoning apart. No runtime looks for calls in them.`,
     );
   if (logprobsText !== null) notes.push(logprobsNote(logprobsText, assembly.text ?? ''));
   return {

@@ -93,10 +93,10 @@ function notesOf(source: Source, { message, finishReason, shape }: Response): st
   const length = apart.length + blocks.reduce((sum, block) => sum + (stringAt(block, 'thinking')?.length ?? 0), 0);
   if (length > 0 || blocks.length > 0)
     notes.push(
-      `${counted(length, 'character')} of separate reasoning are not part of the text. No runtime looks for calls in them.`,
+      `The server keeps ${counted(length, 'character')} of reasoning apart. No runtime looks for calls in them.`,
     );
   if (itemsOf(at(message, 'output')).some((item) => stringAt(item, 'type') === 'reasoning'))
-    notes.push('Separate reasoning is not part of the text. No runtime looks for calls in it.');
+    notes.push('The server keeps the reasoning apart. No runtime looks for calls in it.');
   if (shape === 'openai-responses') {
     if (finishReason !== null) notes.push(`The reply is cut off (${finishReason}).`);
   } else if (finishReason !== null && CUT.has(finishReason))

@@ -75,7 +75,7 @@ describe('takeApart', () => {
       recording: { lengths: [7], gaps: [] },
       notes: [
         expect.stringContaining('because its first event has a `type` of the Messages API'),
-        '11 characters of separate reasoning are not part of the text. No runtime looks for calls in them.',
+        'The server keeps 11 characters of reasoning apart. No runtime looks for calls in them.',
       ],
     });
   });

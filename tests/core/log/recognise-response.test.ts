@@ -29,7 +29,7 @@ describe('recogniseResponse', () => {
       shape: 'openai-message',
       text: 'ab',
       toolCallsText: null,
-      notes: ['2 characters of separate reasoning are not part of the text. No runtime looks for calls in them.'],
+      notes: ['The server keeps 2 characters of reasoning apart. No runtime looks for calls in them.'],
     });
   });
 
@@ -44,7 +44,7 @@ describe('recogniseResponse', () => {
       shape: 'anthropic-message',
       text: 'Ok',
       toolCallsText: `[${JSON.stringify(use)}]`,
-      notes: ['3 characters of separate reasoning are not part of the text. No runtime looks for calls in them.'],
+      notes: ['The server keeps 3 characters of reasoning apart. No runtime looks for calls in them.'],
     });
   });
 

@@ -1,5 +1,5 @@
 /** The sentences about what was pasted. */
-import { counted, numberText, type GivenAway, type Recognised } from '../../../core/index.ts';
+import { counted, numberText, type GivenAway, type Recognised, type RecognisedReply } from '../../../core/index.ts';
 
 export const projectNames: Readonly<Record<GivenAway, string>> = {
   vllm: 'vLLM',
@@ -58,10 +58,8 @@ function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances
       return [text === null ? 'It does not contain the text of the model.' : 'The reply was cut out of it.', ...notes];
     }
     case 'response': {
-      const isBoth = reply !== undefined && reply.text !== null && reply.native !== null;
       return [
-        ...(reply?.text === null ? ['It has native tool calls and no text.'] : []),
-        ...(isBoth ? ['Its text and its tool calls are in separate tabs.'] : []),
+        ...(reply === undefined ? [] : holding(reply)),
         ...(all > 1 ? [`${counted(all, 'reply', 'replies')} listed.`] : []),
         ...moved(found),
         ...notes,
@@ -70,6 +68,13 @@ function sentences(found: Recognised, { opened, notes, hadReply }: Circumstances
     default:
       return [...notes];
   }
+}
+
+/** What a response has of a reply, where that is not its text alone. */
+function holding({ text, native }: RecognisedReply): string[] {
+  if ((text ?? '').trim() === '')
+    return [native === null ? 'It has neither text nor tool calls.' : 'It has native tool calls and no text.'];
+  return native === null ? [] : ['Its text and its tool calls are in separate tabs.'];
 }
 
 /** What went to other views. */

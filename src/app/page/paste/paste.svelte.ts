@@ -1,8 +1,9 @@
 import { untrack } from 'svelte';
 import { withLineFeeds, type PastedContent, type PastedOptions, type Recognised } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
+import type { WordedEvidence } from '../../worker/protocol.ts';
 import { tabOf, type SessionFields } from '../fields.ts';
-import type { NoticeBoard } from '../notices.ts';
+import type { Notice, NoticeBoard } from '../notices.ts';
 import type { ReplyChange } from '../reply-change.ts';
 import type { ReadPaste } from './read-paste.ts';
 import type { Aside, TakenApart } from './take-apart.ts';
@@ -43,8 +44,10 @@ export class Paste {
   #taken = $state(0);
   /** How many pastes are being read: a newer one may come meanwhile. */
   #reading = $state(0);
-  /** The reply to open as soon as the replies are known. */
-  #wrong: number | null = null;
+  /** What to open as soon as the replies are known: one of them, or the reasoning beside them. */
+  #wrong: number | { readonly reasoning: string } | null = null;
+  /** What was said of the last paste; null where nothing was. */
+  #said: Notice | null = null;
   /** One for all long texts. */
   #aside: Aside | null = null;
 
@@ -96,6 +99,7 @@ export class Paste {
    *
    * @param runtime null where none stands for it
    * @param thinking `off` where the reply begins after the thinking
+   * @param reasoning the reasoning with the call in it; null for none
    * @param reply the index of the reply that went wrong; null for none
    */
   believe(
@@ -103,13 +107,14 @@ export class Paste {
     {
       runtime,
       thinking,
+      reasoning,
       reply,
-    }: { readonly runtime: string | null; readonly thinking: 'off' | null; readonly reply: number | null },
+    }: Pick<WordedEvidence, 'runtime' | 'thinking' | 'reasoning'> & { readonly reply: number | null },
   ): void {
     if (!this.#isOpenMinded || content !== this.#content) return;
     this.#isOpenMinded = false;
-    this.#wrong = reply;
-    this.#openWrong();
+    this.#wrong = reasoning === null ? reply : { reasoning };
+    void this.#openWrong();
     const { profile, reasoningParser, thinking: before } = this.#target.now();
     const wanted = thinking ?? 'absent';
     if (runtime === null || (profile === runtime && before === wanted)) return;
@@ -119,11 +124,15 @@ export class Paste {
   }
 
   /** Whatever comes last of the two: the replies of the paste, or which of them went wrong. */
-  #openWrong(): void {
+  async #openWrong(): Promise<void> {
     const wrong = this.#wrong;
+    const said = this.#said;
     if (wrong === null || untrack(() => this.#last) === null) return;
     this.#wrong = null;
-    void this.openReply(wrong);
+    if (typeof wrong === 'number') await this.openReply(wrong);
+    else this.#show({ text: wrong.reasoning, native: '', recording: null, step: null }, 'same');
+    // It went with the reply beside which it was said.
+    if (said !== null && this.#said === said) this.#target.say(said);
   }
 
   /** Reads with the runtime of before. */
@@ -141,6 +150,7 @@ export class Paste {
     this.#content = content;
     this.#believed = null;
     this.#wrong = null;
+    this.#said = null;
     this.#isOpenMinded = true;
   }
 
@@ -190,7 +200,6 @@ export class Paste {
     const { fields, found, opened, said } = read;
     this.#show(fields, 'same');
     this.#last = { found, opened, name };
-    this.#openWrong();
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
       target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
@@ -199,7 +208,9 @@ export class Paste {
       target.dismiss('recognised');
     };
     const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;
-    target.say({ kind: 'recognised', tone: 'info', text: said, action });
+    this.#said = { kind: 'recognised', tone: 'info', text: said, action };
+    target.say(this.#said);
+    void this.#openWrong();
   }
 
   /** Reads a pasted response or reply; what it holds replaces text and native calls. */
@@ -212,7 +223,11 @@ export class Paste {
     target.change({ ...read.fields, raw }, 'typed');
     this.#last = { found: read.found, opened: read.opened, name: null };
     if (read.said === '') target.dismiss('recognised');
-    else target.say({ kind: 'recognised', tone: 'info', text: read.said });
+    else {
+      this.#said = { kind: 'recognised', tone: 'info', text: read.said };
+      target.say(this.#said);
+    }
+    void this.#openWrong();
   }
 
   /** Opens another reply of what was pasted. */

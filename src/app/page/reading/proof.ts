@@ -1,5 +1,4 @@
-import type { QuotedPart } from '../../../core/index.ts';
-import type { WordedEvidence } from '../../worker/protocol.ts';
+import type { ReadPart, WordedEvidence } from '../../worker/protocol.ts';
 import type { SessionFields } from '../fields.ts';
 import type { Page } from '../page.svelte.ts';
 
@@ -23,8 +22,8 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   return isNothingRead || isOpen ? answer : null;
 }
 
-/** What the paste quotes of a call, where that is less than the reply: no parser can be tried on it. Null for a whole reply. */
-export function partOf(page: Pick<Page, 'session' | 'results'>): QuotedPart | null {
+/** What is read where that is not a whole reply: no parser can be tried on it. Null for a whole reply. */
+export function partOf(page: Pick<Page, 'session' | 'results'>): ReadPart | null {
   return proofOf(page)?.part ?? null;
 }
 

@@ -31,11 +31,13 @@ interface StandIn {
   readonly runtime: string | null;
   /** `off` where the reply is what the server left after the thinking: its parser begins there. Null elsewhere. */
   readonly thinking: 'off' | null;
+  /** The separate reasoning with the call in it: it is read in place of the reply, which has none. Null elsewhere. */
+  readonly reasoning: string | null;
 }
 
 /**
- * What stands for the server of a paste. What no parser of a server reads is left to any format: a part of a call, and calls that
- * a server has made.
+ * What stands for the server of a paste. What no parser of a server reads is left to any format: a part of a call, calls that
+ * a server has made, and separate reasoning.
  *
  * @param runtimes those of its project
  */
@@ -45,13 +47,15 @@ export function standIn(
   runtimes: readonly Runtime[],
 ): StandIn {
   const isMade = replies.length > 0 && replies.every(({ text, native }) => isBlank(text) && native !== null);
-  if (isMade || replies.some(({ part }) => part !== undefined)) return { runtime: 'auto', thinking: null };
+  const reasoning = (replies.length === 1 ? evidence.call?.reasoning : null) ?? null;
+  if (isMade || reasoning !== null || replies.some(({ part }) => part !== undefined))
+    return { runtime: 'auto', thinking: null, reasoning };
   const runtime = runtimeOf({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
   const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
   const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? '';
   const isAfter = isContent && asksThinking && promptOpened({ text }).state !== 'open';
-  return { runtime, thinking: isAfter ? 'off' : null };
+  return { runtime, thinking: isAfter ? 'off' : null, reasoning };
 }
 
 function isBlank(text: string | null): boolean {

@@ -195,6 +195,8 @@ export interface FoundCall {
   readonly fault: string | null;
   /** What to do about it, where that is another thing than for most faults. */
   readonly fix?: string;
+  /** The whole reasoning that it is in. Absent elsewhere. */
+  readonly reasoning?: string;
 }
 
 /** A turn of a conversation that went wrong. */

@@ -36,6 +36,7 @@ export function callInText(field: Field, said: Said | null, reading: TextReading
     format,
     fault: fault?.says ?? null,
     ...(fault?.fix === undefined ? {} : { fix: fault.fix }),
+    ...(field === 'reasoning' ? { reasoning: said.text } : {}),
   };
 }
 

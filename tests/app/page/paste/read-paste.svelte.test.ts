@@ -102,6 +102,14 @@ describe('what a paste makes of the page', () => {
     expect(session.notices[0]?.text).toBe('Recognised: the body of an error. The reply was cut out of it.');
   });
 
+  it.each([
+    ['nothing', { content: '', tool_calls: [] }, 'It has neither text nor tool calls.'],
+    ['calls alone', { content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{}' } }] }, 'no text'],
+  ])('says that a response holds %s', async (_, message, says) => {
+    const session = await pasted(JSON.stringify({ choices: [{ message: { role: 'assistant', ...message } }] }));
+    expect(session.notices[0]?.text).toContain(says);
+  });
+
   it('says what an error lacks, and keeps it in sight', async () => {
     const log = 'ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.';
     const session = await pasted(log);
@@ -114,14 +122,14 @@ describe('what a paste makes of the page', () => {
 
     it('sets the runtime once, and one step goes back', async () => {
       const session = await pasted(log);
-      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null });
       expect([session.fields.profile, session.paste.believed]).toEqual([
         'vllm:hermes',
         { runtime: 'vllm:hermes', before: { profile: 'auto', reasoningParser: '', thinking: 'absent' } },
       ]);
       session.paste.disbelieve();
       expect([session.fields.profile, session.paste.believed]).toEqual(['auto', null]);
-      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null });
       expect(session.fields.profile).toBe('auto');
     });
 
@@ -129,7 +137,7 @@ describe('what a paste makes of the page', () => {
       const session = await pasted(log);
       session.setRuntime('sglang:qwen25');
       session.set({ reasoningParser: 'qwen3' });
-      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
+      session.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null });
       expect(session.fields).toMatchObject({ profile: 'vllm:hermes', reasoningParser: '' });
       session.paste.disbelieve();
       expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', reasoningParser: 'qwen3' });
@@ -137,34 +145,48 @@ describe('what a paste makes of the page', () => {
 
     it('reads on after the thinking that the server took off, until the next paste', async () => {
       const session = await pasted(log);
-      session.paste.believe(log, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reply: null });
+      session.paste.believe(log, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reasoning: null, reply: null });
       expect(session.fields).toMatchObject({ profile: 'llamacpp:glm-4.7', thinking: 'off' });
       session.paste.disbelieve();
       expect(session.fields).toMatchObject({ profile: 'auto', thinking: 'absent' });
       await session.paste.receive(`${log} `);
-      session.paste.believe(`${log} `, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reply: null });
+      session.paste.believe(`${log} `, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reasoning: null, reply: null });
       await session.paste.receive('I look.');
       expect(session.fields).toMatchObject({ profile: 'llamacpp:glm-4.7', thinking: 'absent' });
     });
 
     it('sets nothing for another paste, nor for what was restored', async () => {
       const session = await pasted(log);
-      session.paste.believe('another', { runtime: 'vllm:hermes', thinking: null, reply: null });
+      session.paste.believe('another', { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null });
       expect(session.fields.profile).toBe('auto');
       const restored = new Session();
       restored.restore({ raw: log }, null);
       expect(restored.paste.content).toBe(log);
-      restored.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reply: null });
+      restored.paste.believe(log, { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null });
       expect(restored.fields.profile).toBe('auto');
     });
 
     it('opens the reply that went wrong', async () => {
       const content = JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]);
       const session = await pasted(content);
-      session.paste.believe(content, { runtime: null, thinking: null, reply: 0 });
+      session.paste.believe(content, { runtime: null, thinking: null, reasoning: null, reply: 0 });
       await vi.waitFor(() => {
         expect(session.fields.text).toBe('I will look.');
       });
+    });
+
+    it('opens the reasoning in which the call is, and the paste is still one step away', async () => {
+      const message = { role: 'assistant', content: '', thinking: 'I look. <tool_call>{"name": "a"}</tool_call>' };
+      const content = JSON.stringify({ model: 'qwen3:8b', message, done: true });
+      const session = await pasted(content);
+      session.paste.believe(content, { runtime: 'auto', thinking: null, reasoning: message.thinking, reply: null });
+      await vi.waitFor(() => {
+        expect(session.fields).toMatchObject({ text: message.thinking, raw: content, layout: { tab: 'reply' } });
+      });
+      const [notice] = session.notices;
+      expect(notice?.text).toContain('The server keeps 44 characters of reasoning apart.');
+      notice?.action?.run();
+      expect(session.fields).toMatchObject({ text: content, raw: '' });
     });
 
     it('is forgotten when other work is opened', async () => {

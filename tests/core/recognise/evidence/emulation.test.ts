@@ -38,6 +38,16 @@ function ofMlx(content: string, model: string): string {
   return JSON.stringify({ id: 'chatcmpl-1', system_fingerprint, object: 'chat.completion', model, choices });
 }
 
+/** What Ollama answers where the model had no end of its thoughts. */
+function ofOllama(thinking: string, content = ''): string {
+  return JSON.stringify({ model: 'qwen3:8b', message: { role: 'assistant', content, thinking }, done: true });
+}
+
+/** The reasoning that is read in place of the reply. */
+function reasoningFor(content: string): string | null {
+  return standIn(evidenceOf({ content, name: null }), recognise({ content, name: null }), []).reasoning;
+}
+
 async function runtimeFor(content: string): Promise<string | null> {
   const evidence = evidenceOf({ content, name: null });
   const project = projectOfEvidence(evidence);
@@ -168,5 +178,37 @@ describe('whether a paste says who read the reply', () => {
     const choice = { index: 0, message: { role: 'assistant', content: hermes }, finish_reason: 'stop' };
     const content = JSON.stringify({ ...fields, object: 'chat.completion', model: 'qwen/qwen3-8b', choices: [choice] });
     expect(namesReader(evidenceOf({ content, name: null }))).toBe(isTheirs);
+  });
+});
+
+describe('the reasoning that is read in place of a reply', () => {
+  const thoughts = `I look.\n${hermes}`;
+
+  it.each([
+    ['beside no content', ofOllama(thoughts)],
+    ['beside content without a call', ofOllama(thoughts, 'One moment.')],
+  ])('is all of it where the call is in it: %s', async (_, content) => {
+    expect(reasoningFor(content)).toBe(thoughts);
+    expect(await runtimeFor(content)).toBe('auto');
+  });
+
+  it.each([
+    ['it holds no call', ofOllama('I look at the lamp.')],
+    ['the content holds the call', ofOllama(thoughts, hermes)],
+    [
+      'the response has the call',
+      JSON.stringify({
+        model: 'qwen3:8b',
+        message: {
+          role: 'assistant',
+          content: '',
+          thinking: thoughts,
+          tool_calls: [{ function: { name: 'dim_lamp', arguments: { room: 'attic' } } }],
+        },
+        done: true,
+      }),
+    ],
+  ])('is none where %s', (_, content) => {
+    expect(reasoningFor(content)).toBeNull();
   });
 });

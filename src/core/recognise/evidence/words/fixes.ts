@@ -35,10 +35,11 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
       ? 'Send the request again, at a lower temperature, or choose another model or provider.'
       : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.';
   },
-  'in-reasoning': (evidence) =>
-    isReadByProvider(evidence)
-      ? 'Choose another provider for this model, or turn thinking off.'
-      : 'Turn thinking off for this request, or start the server with the reasoning parser of the model.',
+  'in-reasoning': (evidence) => {
+    if (isReadByProvider(evidence)) return 'Choose another provider for this model, or turn thinking off.';
+    const engine = engineOf(evidence);
+    return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
+  },
   cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
@@ -68,6 +69,13 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     'Declare the tool under the name that the model uses, or repeat the declared names in the prompt.',
   client: () =>
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
+};
+
+/** How a call is kept out of the separate reasoning, as the guides of the servers have it; SGLang's was run. */
+const thinkingFixes: Partial<Readonly<Record<EngineId, string>>> = {
+  ollama: ' (`think: false` at `/api/chat`).',
+  llamacpp: ', or start llama-server with `--reasoning-budget 0`.',
+  sglang: ', or send it with `separate_reasoning: false`: then the tool parser reads the thinking as well.',
 };
 
 function engineOf(evidence: Evidence): EngineId | null {
