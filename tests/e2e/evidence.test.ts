@@ -204,8 +204,7 @@ test('a call in the reasoning of a stream is opened with the reasoning, and a re
     done: false,
   }));
   const end = { ...chunks[0], message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' };
-  await scope.open('#in=Hello.');
-  await scope.pasteOnPage([...chunks, end].map((chunk) => JSON.stringify(chunk)).join('\n'));
+  await arriveWith(scope, [...chunks, end].map((chunk) => JSON.stringify(chunk)).join('\n'));
   for (const _ of ['pasted', 'reloaded']) {
     await expect(scope.verdict).toContainText('The reasoning holds a call to list_files');
     await expect(scope.verdict).toContainText('The text is the reasoning that the server keeps apart.');
