@@ -249,22 +249,22 @@ describe('what the first words say of', () => {
     [
       'a traceback, by its last line and not by the code above it',
       'Traceback (most recent call last):\n  File "/venv/mlx_lm/server.py", line 70, in parse\n    raise ValueError("No lamp.")\nValueError: No lamp.',
-      'mlx_lm.server returned an error: `ValueError: No lamp.`.',
+      'mlx_lm.server returned an error: `ValueError: No lamp`.',
     ],
     [
       'an error that nobody knows, and what to paste',
       'Traceback (most recent call last):\n  File "/srv/boat.py", line 7, in ask\n    raise BoatError(text)\nboat.BoatError: The boat is at sea.',
-      'The paste shows an error: `boat.BoatError: The boat is at sea.`. Callscope does not know this error. Paste the request and the log around it.',
+      'The paste shows an error: `boat.BoatError: The boat is at sea`. Callscope does not know this error. Paste the request and the log around it.',
     ],
     [
       'an error that no call is to blame for',
       '{"error":{"message":"The prompt has 41200 tokens, and the context window is 32768."}}',
-      'The server returned an error: `The prompt has 41200 tokens, and the context window is 32768.`. The error is about the length of the prompt: shorten it, or give the server a longer context.',
+      'The server returned an error: `The prompt has 41200 tokens, and the context window is 32768`. The error is about the length of the prompt: shorten it, or give the server a longer context.',
     ],
     [
       'an error whose class says more than its body',
       'litellm.AuthenticationError: AuthenticationError: LampException - {"error":{"message":"Keeper not found.","code":401}}',
-      'LiteLLM returned an error: `Keeper not found.`. The error is about the account: its key, its credit or its rate limit.',
+      'LiteLLM returned an error: `Keeper not found`. The error is about the account: its key, its credit or its rate limit.',
     ],
     [
       'an error on the line after its level',
@@ -319,12 +319,12 @@ describe('what the first words say of', () => {
     [
       'an error of a provider that OpenRouter quotes',
       '{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\\"error\\":{\\"message\\":\\"One lamp at a time.\\"}}","provider_name":"Lamps"}}}',
-      'OpenRouter returned an error: `One lamp at a time.`.',
+      'OpenRouter returned an error: `One lamp at a time`.',
     ],
     [
       'the same as a text',
       '{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"Too many lamps.","provider_name":"Lamps"}}}',
-      'OpenRouter returned an error: `Too many lamps.`.',
+      'OpenRouter returned an error: `Too many lamps`.',
     ],
     [
       'a sentence about an error that no call is to blame for',
