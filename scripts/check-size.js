@@ -25,6 +25,11 @@ function readReport(file) {
   }
 }
 
+if (!existsSync(new URL('index.html', dist))) {
+  console.error('There is no build to weigh. Run "npm run build" first.');
+  process.exit(1);
+}
+
 const manifest = /** @type {Record<string, Chunk>} */ (readReport('manifest.json'));
 const packages = /** @type {Record<string, string[]>} */ (readReport('packages.json'));
 /** For the page and for each worker that runs engines: the files that come with each engine. */

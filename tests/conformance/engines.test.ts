@@ -3,9 +3,12 @@ import { answer } from './adapter.ts';
 import { answersFor, engineFiles, engineLines, type GoldenLine } from './engines/index.ts';
 import { LEAST } from './missing-data.ts';
 import { unmatched } from './unmatched.ts';
+import { twice } from '../twice.ts';
 
 /** What is asked of every engine; a line's other keys are asked of one engine, or answers. */
 const asked = ['id', 'engine', 'version', 'parser', 'text', 'tools'];
+
+const needed = asked.filter((key) => key !== 'version');
 
 const counts = { whole: 0, wholeRight: 0, streamed: 0, streamedRight: 0 };
 
@@ -28,8 +31,18 @@ describe.each(engineFiles)('%s', (file) => {
           wrong.push(`${key}\n  got    ${is.slice(0, 600)}\n  wanted ${should.slice(0, 600)}`);
       }
     }
-    expect(lines.length).toBeGreaterThanOrEqual(LEAST);
     expect(wrong).toEqual([]);
+    expect(lines.length, 'The file has too few lines.').toBeGreaterThanOrEqual(LEAST);
+  });
+
+  it('has all that is asked in every line, under an id of its own', () => {
+    const lines = engineLines(file);
+    const lacking = lines.flatMap((line, index) => {
+      const keys = needed.filter((key) => line[key] === undefined);
+      return keys.length === 0 ? [] : [`line ${String(index + 1)} (${line.id}) lacks ${keys.join(', ')}`];
+    });
+    expect(lacking).toEqual([]);
+    expect(twice(lines.map(({ id }) => id)), 'These ids are there twice.').toEqual([]);
   });
 
   it('notices an altered answer', () => {

@@ -4,6 +4,9 @@ import { gunzipSync } from 'node:zlib';
 // What the originals answered (tests/conformance/golden). A small file is plain, a large one gzipped: its name says which, and
 // nobody else asks.
 
+/** From the root of the project. */
+export const FOLDER = 'tests/conformance/golden';
+
 const root = new URL('golden/', import.meta.url);
 
 /** A larger file is gzipped. All as plain text would be 18 MB, six times what they take now. */
@@ -30,5 +33,13 @@ export function goldenLines(name: string): unknown[] {
   return goldenText(name)
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
+    .map((line, index) => {
+      try {
+        return JSON.parse(line) as unknown;
+      } catch (error) {
+        throw new Error(`Line ${String(index + 1)} of ${FOLDER}/${name} is no JSON: ${String(error)}`, {
+          cause: error,
+        });
+      }
+    });
 }

@@ -1,19 +1,20 @@
 import type { Runtime } from '../../src/core/engines/runtime.ts';
 import type { Held } from './engines/engine.ts';
 import { engineFiles, engineLines, runtimesOfLine, type GoldenLine } from './engines/index.ts';
+import { FOLDER } from './golden-files.ts';
 import { sets } from './sets.ts';
 
 /** So many golden lines a runtime has at least. */
 export const LEAST = 8;
 
-/** Where golden data are, from the root of the project. */
-const FOLDER = 'tests/conformance/golden';
-
-/** How many of the lines hold the answers of each runtime, by its id. */
+/** How many of the lines hold the answers of each runtime, by its id. A line that is there again under another id counts once. */
 export function linesByRuntime(lines: readonly GoldenLine[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) for (const { id } of runtimesOfLine(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
+  const found = new Map<string, Set<string>>();
+  for (const { id: _id, ...line } of lines) {
+    const said = JSON.stringify(line);
+    for (const { id } of runtimesOfLine(line)) found.set(id, (found.get(id) ?? new Set()).add(said));
+  }
+  return new Map([...found].map(([id, { size }]) => [id, size]));
 }
 
 /**
@@ -35,7 +36,7 @@ export function missingData(
   const line = JSON.stringify({ id: `${name}-1`, ...asks, text: '…', tools: [] });
   const answers = answerKeys(file, asks);
   return [
-    `${id} has ${count === 0 ? 'no golden data' : `only ${String(count)} golden lines`}.`,
+    `${id} has ${count === 0 ? 'no golden data' : `only ${String(count)} golden ${count === 1 ? 'line' : 'lines'}`}.`,
     own === undefined
       ? `Add tests/conformance/engines/${project}.ts, which says how a line of it is answered, and its line in index.ts there.`
       : '',

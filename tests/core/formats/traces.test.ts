@@ -16,7 +16,10 @@ describe.each(formatList.map(({ id }) => id))('%s', (id) => {
     if (fixture === undefined) throw new Error(`The format ${id} has no fixture "one-call".`);
     const { text, expected } = fixture;
     const file = new URL(`${id}/one-call.trace.txt`, fixtureRoot);
-    const trace = `${renderTrace(extract({ text }, { runtime: 'auto', tools: expected.tools }))}\n`;
+    const extraction = extract({ text }, { runtime: 'auto', tools: expected.tools });
+    // Not the trace of a reader that does not read it yet.
+    expect(extraction.calls.map(({ name }) => name)).toEqual(expected.calls.map(({ name }) => name));
+    const trace = `${renderTrace(extraction)}\n`;
     if (isWriting) writeFileSync(file, trace);
     expect(existsSync(file), `The trace of ${id} is missing. This writes it: ${command}`).toBe(true);
     expect(trace).toBe(readFileSync(file, 'utf8'));

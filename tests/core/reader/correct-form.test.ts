@@ -30,7 +30,10 @@ describe.each(formatList.filter(canBeWritten).map(({ id }) => id))('the correct 
 
   it('holds several calls where a turn may', () => {
     const form = correctForm(id, [plain, other], '');
-    expect(form?.calls.map(({ name }) => name)).toEqual(single.includes(id) ? [plain.name] : [plain.name, other.name]);
+    expect(
+      form?.calls.map(({ name }) => name),
+      `The writer of ${id} returns null for a text of two lines or for two calls. If a turn of it holds one call, name it in "single" here.`,
+    ).toEqual(single.includes(id) ? [plain.name] : [plain.name, other.name]);
     expect(read(id, form?.text ?? '', form?.calls ?? [])).toEqual(valuesOf(form?.calls ?? []));
   });
 });
