@@ -345,7 +345,11 @@ function shortSentence(text: string): string {
 
 function shortened(text: string): string {
   // The sentence that quotes it has a full stop of its own.
-  const plain = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim().replace(/(?<!\.)\.$/, '');
+  const plain = text
+    .replaceAll('`', "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<!\.)\.$/, '');
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
 }
 
