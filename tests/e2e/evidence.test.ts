@@ -213,3 +213,27 @@ test('a call in the reasoning of a stream is opened with the reasoning, and a re
   }
   expect(scope.complaints).toEqual([]);
 });
+
+test('a tag per tool of Cline is a call without declared tools, and its readers are asked', async ({ page }) => {
+  const scope = new Callscope(page);
+  await arriveWith(scope, 'I look at it first.\n\n<read_file>\n<path>src/pier.ts</path>\n</read_file>');
+  await expect(scope.verdict).toContainText('1 call: read_file.');
+  await expect(page.getByRole('region', { name: 'The same reply under other servers' })).toContainText(
+    'Cline, XML tools',
+  );
+  expect(scope.complaints).toEqual([]);
+});
+
+test('where a paste tells what came back and holds no reply, no parser is said to have read its words', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await arriveWith(
+    scope,
+    "Output\n\n`{'messages': [AIMessage(content='', additional_kwargs={}, response_metadata={'model': 'qwen2.5', 'created_at': '2026-04-24T09:13:29Z', 'done': True, 'done_reason': 'load'}, id='run-1')]}`\n\nand no tool runs.",
+  );
+  await expect(scope.verdict).toContainText('LangChain received neither a call nor text.');
+  await expect(scope.verdict).not.toContainText('emulated here');
+  await expect(page.getByRole('region', { name: 'What would help' })).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});

@@ -5,8 +5,15 @@ import {
   type RequestFacts,
   type Runtime,
 } from '../engines/runtime.ts';
-import { toolsOfCalls, type ToolDefinition } from '../tools/index.ts';
-import { type Extraction, openDocument, type OpenedDocument, type ProviderResponse, Recorder } from '../trace/index.ts';
+import { clineTools, hasClineCall, toolsOfCalls, type ToolDefinition } from '../tools/index.ts';
+import {
+  type Extraction,
+  openDocument,
+  type OpenedDocument,
+  type ProviderResponse,
+  Recorder,
+  type ToolCall,
+} from '../trace/index.ts';
 import { engineOf, runtimeOf, type RuntimeChoice } from './runtimes.ts';
 
 export interface ExtractOptions extends RuntimeChoice {
@@ -16,7 +23,8 @@ export interface ExtractOptions extends RuntimeChoice {
   /**
    * The tools that the request declared. Absent where nobody knows them: an engine is then asked with those that the reply
    * calls, because its server looks for calls only in replies to requests that declare tools, and some of its parsers go by
-   * names and types.
+   * names and types. Any format takes those of Cline for declared where they are all that the reply calls: their tags are
+   * known, and say nothing else.
    */
   readonly tools?: readonly ToolDefinition[] | undefined;
 }
@@ -45,13 +53,20 @@ export function withTools<Options extends ExtractOptions>(
 
 function toolsInForce(
   { runtime = '', tools }: ExtractOptions,
-  { ownTools }: Runtime,
+  { ownTools, lenient }: Pick<Runtime, 'ownTools' | 'lenient'>,
   { document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>,
 ): readonly ToolDefinition[] {
   if (tools !== undefined) return tools;
   if (ownTools !== undefined) return ownTools;
-  if (engineOf(runtime) === null) return [];
+  const isEngine = engineOf(runtime) !== null;
+  if (!isEngine && !lenient) return [];
   const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
-  const { calls, incomplete } = extract({ text: part(text), tool_calls_text: part(native) }, { runtime: 'auto' });
-  return toolsOfCalls([...calls, ...incomplete]);
+  const response = { text: part(text), tool_calls_text: part(native) };
+  if (lenient && (!hasClineCall(response.text) || callsIn(response, []).length > 0)) return [];
+  return toolsOfCalls(callsIn(response, lenient ? clineTools : undefined));
+}
+
+function callsIn(response: ProviderResponse, tools?: readonly ToolDefinition[]): readonly ToolCall[] {
+  const { calls, incomplete } = extract(response, { runtime: 'auto', tools });
+  return [...calls, ...incomplete];
 }

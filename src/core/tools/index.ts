@@ -1,3 +1,4 @@
+export { clineTools, hasClineCall } from './cline-tools.ts';
 export { addTools, freeName, listItemSpan, mergeTools, moveTool, removeTool, replaceTool } from './edit-tools.ts';
 export { DEEPEST_PARAMETER, MOST_PARAMETERS, parametersOf, type ParameterTable } from './parameters.ts';
 export { sampleArguments } from './sample-arguments.ts';

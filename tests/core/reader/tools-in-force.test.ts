@@ -40,6 +40,39 @@ describe('the tools in force', () => {
   });
 });
 
+describe('the tools of Cline, which nobody has to declare', () => {
+  const call = '<read_file>\n<path>src/pier.ts</path>\n</read_file>';
+  const read = (reply: string) =>
+    extract({ text: reply }, { runtime: 'auto' }).calls.map(({ name, argumentsText }) => [name, argumentsText]);
+
+  it('are in force under any format where the reply calls them, with the keys that it writes', () => {
+    expect(toolsOf('auto', `I look.\n\n${call}`).map(({ name }) => name)).toEqual(['read_file']);
+    expect(read(`I look.\n\n${call}`)).toEqual([['read_file', '{"path":"src/pier.ts"}']]);
+    expect(read('<execute_command>\n<command>ls</command>\n<when>now</when>\n</execute_command>')).toEqual([
+      ['execute_command', '{"command":"ls","when":"now"}'],
+    ]);
+  });
+
+  it('are what an engine is asked with, too', () => {
+    expect(toolsOf('sglang:qwen25', call).map(({ name }) => name)).toEqual(['read_file']);
+  });
+
+  it.each([
+    ['the rules of the prompt show the form', `Usage:\n${call}`],
+    ['the value is only described', '<read_file>\n<path>path/to/file here</path>\n</read_file>'],
+    ['the tag holds none of its parameters', '<read_file>\n<colour>red</colour>\n</read_file>'],
+    ['the tag is of another tool', '<dim_lamp>\n<path>attic</path>\n</dim_lamp>'],
+  ])('are not in force where %s', (_, reply) => {
+    expect(toolsOf('auto', reply)).toEqual([]);
+    expect(read(reply)).toEqual([]);
+  });
+
+  it('are not in force beside a call in another form, nor where tools are declared', () => {
+    expect(toolsOf('auto', `${call}\n${text}`)).toEqual([]);
+    expect(toolsOf('auto', call, '', [])).toEqual([]);
+  });
+});
+
 describe('a flawless call of Qwen3-Coder without declared tools', () => {
   const reply =
     '<tool_call>\n<function=set_pump>\n<parameter=name>\nnorth\n</parameter>\n<parameter=bar>\n4\n</parameter>\n</function>\n</tool_call>';

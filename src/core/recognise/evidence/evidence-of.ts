@@ -11,7 +11,7 @@ import {
   unescaped,
   withoutLead,
 } from '../index.ts';
-import { clineTools } from './cline-tools.ts';
+import { clineTools } from '../../tools/index.ts';
 import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
 import type { Cause, Evidence, EvidenceRow, FoundCall, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';

@@ -1,9 +1,8 @@
-import { clineTools, hasClineCall } from './cline-tools.ts';
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
 import { extract } from '../../reader/index.ts';
-import type { ToolDefinition } from '../../tools/index.ts';
+import { clineTools, hasClineCall, type ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../tools/index.ts';
+import type { ToolDefinition } from './tool.ts';
 
 /** The tools of Cline and Roo Code by name, with the parameters that tell a call from other tags (src/core/prompts/tools). */
 const parameters: Readonly<Record<string, readonly string[]>> = {
