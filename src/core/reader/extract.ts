@@ -62,8 +62,8 @@ function toolsInForce(
   if (!isEngine && !lenient) return [];
   const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
   const response = { text: part(text), tool_calls_text: part(native) };
-  if (lenient && (!hasClineCall(response.text) || callsIn(response, []).length > 0)) return [];
-  return toolsOfCalls(callsIn(response, lenient ? clineTools : undefined));
+  if (lenient) return hasClineCall(response.text) && callsIn(response, []).length === 0 ? clineTools : [];
+  return toolsOfCalls(callsIn(response));
 }
 
 function callsIn(response: ProviderResponse, tools?: readonly ToolDefinition[]): readonly ToolCall[] {

