@@ -261,6 +261,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'stream-broke-off',
     pattern:
       /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b|\b(?:missing|ended without(?: a)?) finish[_ ]reason\b|\brequest ended without sending any chunks\b/i,
+    endsStream: true,
     causes: ['cut'],
     did: 'error',
     says: 'The stream broke off.',
