@@ -70,7 +70,11 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
   if (failed !== null) {
     const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
-    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
+    const about = heardWidely(failed).flatMap(reasonsOf);
+    return finding('calls', about.length > 0 || reading === null ? about : ofArguments(reading), {
+      call,
+      error: failed,
+    });
   }
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
@@ -106,6 +110,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** A client read the call in the text, and could not read its arguments. */
+function ofArguments({ state, fault }: TextReading): readonly Reason[] {
+  if (state !== 'damaged' || fault === null) return [];
+  return (['arguments', 'damaged'] as const).map((cause) => ({ cause, says: fault.says }));
 }
 
 /** The first line that only a program writes: not the words of a person, or what announces the next line. */
