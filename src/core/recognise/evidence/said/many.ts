@@ -145,10 +145,10 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'text',
     says: 'The tool parser failed. The client receives the whole reply as text, with status 200.',
   },
-  // openai-python lib/_parsing/_completions.py
+  // openai-python lib/_parsing/_completions.py and openai-node src/lib/parser.ts
   {
     id: 'strict-only',
-    pattern: /\bOnly `strict` function tools can be auto-parsed\b/,
+    pattern: /\bOnly `?strict`? function tools can be auto-parsed\b/,
     causes: ['schema'],
     did: 'error',
     says: 'The client library takes only tools with `strict: true` here.',

@@ -141,7 +141,7 @@ export const consoles: readonly TextRule[] = [
       'kilo-tried',
       'proof',
       'The sentence is one of Kilo Code.',
-      /\bKilo(?: Code)? (?:tried to use|is having trouble|uses complex prompts)\b/,
+      /\bKilo(?: Code)? (?:tried to use|is having trouble)\b/,
     ],
   ]),
   // Source: anything-llm server/utils/agents, 01aa35b2
