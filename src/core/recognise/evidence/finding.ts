@@ -11,7 +11,7 @@ import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, top
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
-import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
+import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
 import { quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
@@ -171,7 +171,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     answer.value === null
       ? []
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
-  const failure = isKnown ? null : parserReason(scene.frame.text);
+  const failure = isKnown ? null : (parserReason(scene.frame.text) ?? templateReason(scene.frame.text));
   const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
   const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
   const told =

@@ -7,7 +7,7 @@ import { callInText } from './found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.ts';
 import { type Around, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
-import { parserReason } from './python-error.ts';
+import { parserReason, templateReason } from './python-error.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
@@ -49,7 +49,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
     const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
     const error = { text: at < 0 || isSpan || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
-    const failure = parserReason(around);
+    const failure = parserReason(around) ?? templateReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [
       ...kept,

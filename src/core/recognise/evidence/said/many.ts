@@ -66,6 +66,23 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The chat template failed.',
   },
+  // llama.cpp common/sampling.cpp and tools/server/server-context.cpp, which Ollama and others run
+  {
+    id: 'grammar-sampler',
+    pattern: /\berror initializing grammar sampler for grammar\b|\bFailed to initialize samplers\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server could not make a grammar of the schemas of the tools.',
+  },
+  // Jinja2 3.1 filters.py do_items, in templates that go through the arguments of a call: `tool_call.arguments|items`
+  {
+    id: 'template-items',
+    pattern: /\bCan only get item pairs from a mapping\b/,
+    causes: ['template', 'client'],
+    did: 'error',
+    says: 'The chat template wants the arguments of a call as an object, and was given a string.',
+    fix: 'Update the server or the chat template: the arguments of earlier calls are strings in requests.',
+  },
   // The chat template of gpt-oss, which every server renders
   {
     id: 'harmony-markup',
