@@ -39,6 +39,24 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
   null,
   (
     [
+      // They say what they are about, whatever they count: the tokens of tools, the messages of an account.
+      [
+        'wide-context',
+        new RegExp(
+          String.raw`\bmaximum context length\b|\bcontext[ _](?:length|window|size)\b[^\n]{0,20}\b(?:exceed\w{0,3}|of only|is only)|\bexceed\w{0,3} the (?:\w{1,20} )?context\b`,
+          'i',
+        ),
+        [],
+        'error',
+        'The error is about the length of the prompt: shorten it, or give the server a longer context.',
+      ],
+      [
+        'wide-limit',
+        new RegExp(status('40[12]|429'), 'i'),
+        [],
+        'error',
+        'The error is about the account: its key, its credit or its rate limit.',
+      ],
       [
         'wide-template',
         /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
@@ -130,7 +148,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-none',
-        /\b(?:expected|not contain) (?:an? |any )?(?:tool|function)[ _]calls?\b|\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        /\b(?:expected|not contain) (?:an? |any )?(?:tool|function)[ _]calls?\b|\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b|\btool_calls?[`'\x22]? (?:is |are )?missing (?:from|in) (?:the )?(?:AIMessage|response|reply|output)\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',
