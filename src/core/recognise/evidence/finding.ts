@@ -12,7 +12,7 @@ import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
 import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
-import { quotedBy, withQuotedFault } from './quoted-part.ts';
+import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
 import type { Settings } from './settings.ts';
@@ -182,6 +182,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     ...[failure, unread].flatMap((one) => one ?? []),
     ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
     ...ofSent(scene.history, around),
+    ...(isKnown ? [] : blamed(answer)),
   ];
   const reasons = known.length === 0 && hasBegun(scene, answer) ? [BROKEN_OFF] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.

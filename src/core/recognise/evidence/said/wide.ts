@@ -22,7 +22,7 @@ const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|ToolMessages?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|['\"\`]strict['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bInvalid value for 'content'|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -103,7 +103,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\b(?:expects?|requires?|needs?) (?:the )?[`'\x22]?tools\b[`'\x22=]{0,3} (?:param\w{0,6}|field|list|to be)\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be empty|must be (?:provided|defined|declared|set))\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\b(?:expects?|requires?|needs?) (?:the )?[`'\x22]?tools\b[`'\x22=]{0,3} (?:param\w{0,6}|field|list|to be)\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be (?:an )?empty|must be (?:provided|defined|declared|set))\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
@@ -155,7 +155,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)(?![^\n]{0,120}\b(?:404|for url|https?:))[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',
