@@ -182,7 +182,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     ...[failure, unread].flatMap((one) => one ?? []),
     ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
     ...ofSent(scene.history, around),
-    ...(isKnown ? [] : blamed(answer)),
+    ...(isKnown ? [] : blamed(answer.value)),
   ];
   const reasons = known.length === 0 && hasBegun(scene, answer) ? [BROKEN_OFF] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.

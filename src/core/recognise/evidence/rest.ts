@@ -8,6 +8,7 @@ import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.
 import { type Around, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { parserReason, templateReason } from './python-error.ts';
+import { blamed } from './quoted-part.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
@@ -62,7 +63,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       .slice(0, 1);
     // Who refuses with a status is a server: the client got no call.
     const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
-    return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });
+    const reasons = about.length > 0 ? about.flatMap(reasonsOf) : values.flatMap((value) => blamed(value));
+    return finding(did, reasons, { error, about: topicOf(about) });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
