@@ -223,6 +223,8 @@ class LogAssembler implements FramingSink {
   /** Providers agree on `error`: an object with a message, or the message itself. */
   #error({ node, event }: WireMessage): boolean {
     const isNamed = textAt(node, 'type') === 'error' || (event.name === 'error' && textAt(node, 'message') !== null);
+    // The AI SDK says so of a tool that failed, which is nothing of the provider's.
+    if (textAt(node, 'type') === 'tool-error') return false;
     const given = member(node, 'error');
     if (!isNamed && (given === undefined || given.kind === 'null')) return false;
     const error: JsonNode = objectAt(node, 'error') ?? node;

@@ -66,10 +66,11 @@ export function valuesBelow(text: string): Source[] | null {
 /** Under what key those who collect logs keep a line: Docker, journald, Google Cloud, Loki. */
 const LOGGED = ['log', 'MESSAGE', 'textPayload', 'line'];
 
-/** The log whose lines are kept in JSON lines; null where one of them keeps none. */
+/** The log whose lines are kept in JSON lines; null where one of them keeps none. One alone is that of a container if it has its stream. */
 export function loggedText(values: readonly Source[]): string | null {
   const lines = values.map((value) => stringOf(firstAt(value, LOGGED)));
-  return lines.length > 1 && lines.every((line) => line !== null)
+  const isLog = lines.length > 1 || values.some((value) => /^std(?:out|err)$/.test(stringAt(value, 'stream') ?? ''));
+  return isLog && lines.length > 0 && lines.every((line) => line !== null)
     ? lines.map((line) => line.replace(/\n$/, '')).join('\n')
     : null;
 }

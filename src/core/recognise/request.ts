@@ -34,6 +34,19 @@ const PARAMETERS = [
   'chat_template_kwargs',
 ];
 
+/** What only a response has; llama-server repeats the prompt in one. */
+const CAME_BACK = [
+  'choices',
+  'candidates',
+  'output',
+  'response',
+  'usage',
+  'completion',
+  'run_id',
+  'tokens_predicted',
+  'generated_text',
+];
+
 /**
  * A request for a reply: messages with a parameter such as `model`, messages that end with a question or a result, a prompt
  * with a model, or an envelope such as a line of a batch. What came back as well is no request.
@@ -42,7 +55,7 @@ export function requestOf(source: Source): RequestBody | null {
   if (!isObject(source)) return null;
   const enveloped = requestIn(source);
   const body = enveloped ?? source;
-  if (hasAny(body, ['choices', 'candidates', 'output', 'response', 'usage', 'completion', 'run_id'])) return null;
+  if (hasAny(body, CAME_BACK)) return null;
   const list = ownList(body);
   if (list !== null) {
     const conversation = conversationOf(itemsOf(list));

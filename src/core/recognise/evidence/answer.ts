@@ -28,6 +28,8 @@ export interface Answer {
   readonly nativeFinish: string | null;
   /** Tokens that the model wrote, as the server counted them; null where it did not. */
   readonly tokens: number | null;
+  /** How many of them are reasoning; null where it does not say. */
+  readonly thinking: number | null;
   /** The number of the choice that has the calls, where that is not the first; null elsewhere. */
   readonly callsIn: number | null;
   /** The deltas of a stream are there without the chunks around them. */
@@ -177,24 +179,32 @@ function errorIn(top: Value): Said | null {
 function around(
   value: Value,
   top: Value,
-): Pick<Answer, 'model' | 'nativeFinish' | 'tokens' | 'callsIn' | 'faults' | 'endsAlike' | 'value' | 'span'> {
+): Pick<
+  Answer,
+  'model' | 'nativeFinish' | 'tokens' | 'thinking' | 'callsIn' | 'faults' | 'endsAlike' | 'value' | 'span'
+> {
   const choice = items(get(top, 'choices'))[0] ?? null;
-  const count =
-    first(first(top, ['usage', 'usageMetadata']), ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ??
-    get(top, 'eval_count');
+  const usage = first(top, ['usage', 'usageMetadata']);
+  const count = first(usage, ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ?? get(top, 'eval_count');
+  const details = first(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
   const meta = get(top, 'response_metadata');
   const model =
     first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
     nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
-    tokens: count?.source.node.kind === 'number' ? Number(count.source.node.literal) : null,
+    tokens: numberIn(count),
+    thinking: numberIn(get(details, 'reasoning_tokens')),
     callsIn: null,
     faults: [],
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
     span: placeOf(value),
   };
+}
+
+function numberIn(value: Value | null): number | null {
+  return value?.source.node.kind === 'number' ? Number(value.source.node.literal) : null;
 }
 
 function finishIn(top: Value): Said | null {

@@ -11,10 +11,11 @@ import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, top
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
-import { parserReason, pythonReason, quotedUnread } from './python-error.ts';
-import { quotedBy, withQuotedFault } from './quoted-part.ts';
+import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
+import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
-import type { Scene, Settings } from './scene.ts';
+import type { Scene } from './scene.ts';
+import type { Settings } from './settings.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
@@ -164,24 +165,26 @@ function refusedSound({ span }: Heard): readonly Reason[] {
 function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
   const wrote = wroteIn(answer) ?? scene.quoted;
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
-  const known = [...said, ...heard];
-  const isKnown = known.some(({ phrase }) => phrase.causes.length > 0);
+  const phrases = [...said, ...heard];
+  const isKnown = phrases.some(({ phrase }) => phrase.causes.length > 0);
   const kept: readonly Said[] =
     answer.value === null
       ? []
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
-  const failure = isKnown ? null : parserReason(scene.frame.text);
+  const failure = isKnown ? null : (parserReason(scene.frame.text) ?? templateReason(scene.frame.text));
   const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
   const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
   const told =
     isKnown || failure !== null || unread !== null
-      ? known
-      : [...known, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
-  const reasons = [
+      ? phrases
+      : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
+  const known = [
     ...[failure, unread].flatMap((one) => one ?? []),
     ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
     ...ofSent(scene.history, around),
+    ...(isKnown ? [] : blamed(answer.value)),
   ];
+  const reasons = known.length === 0 && hasBegun(scene, answer) ? [BROKEN_OFF] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
@@ -194,6 +197,21 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     about: topicOf(told),
   });
 }
+
+/** Whether a call had begun to come before the error, which may be an event of its own after those of a stream. */
+function hasBegun({ answers }: Scene, { turn }: Answer): boolean {
+  const before = answers.at(-2);
+  const open = before?.value === null && before.turn.finish === null ? [before.turn] : [];
+  return [turn, ...open].some(
+    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '', null).state),
+  );
+}
+
+const BROKEN_OFF: Reason = {
+  cause: 'cut',
+  says: 'The error came after a part of the call: the stream broke off.',
+  fix: ownFixes.brokenOff,
+};
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
 const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
@@ -257,7 +275,9 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const told = withQuotedFault(refined(ranked, reading, around), quoted);
   const reasons = failure === null ? told : [failure, ...told];
   if (phrase === undefined)
-    return quoted === null ? finding(null, reasons) : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
+    return quoted === null
+      ? finding(UNHANDLED.test(scene.around) ? 'error' : null, reasons)
+      : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
   if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
@@ -281,6 +301,9 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
 }
+
+/** A web server reports an exception that nobody caught: uvicorn, Flask, aiohttp. It sent an error, or broke off. */
+const UNHANDLED = /\bException in ASGI application\b|\bException on \/\S{1,80} \[POST\]|^Error handling request\b/m;
 
 /** A line of a traceback, which says nothing to a person. */
 const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;

@@ -52,7 +52,7 @@ export function judge(turn: Turn, around: Around, answer: Answer | null): Judgem
   const faults = callFaults(turn.calls, around.request?.tools ?? null);
   const did = didOf(turn, text);
   const reasons = distinct([
-    ...(did === 'calls' ? ofCalls(turn, faults, answer) : []),
+    ...(did === 'calls' ? ofCalls(turn, faults, around, answer) : []),
     ...(did === 'text' ? ofText(turn, text, around, answer) : []),
     ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
   ]);
@@ -94,10 +94,16 @@ const STREAM: ReadonlySet<string> = new Set([
   'done-differs',
 ]);
 
-function ofCalls(turn: Turn, faults: readonly CallFault[], answer: Answer | null): readonly Reason[] {
+function ofCalls(
+  turn: Turn,
+  faults: readonly CallFault[],
+  { request }: Around,
+  answer: Answer | null,
+): readonly Reason[] {
   const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
-  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn)] : [];
+  const isFull = faults.length > 0 && isAtLimit(request, answer);
+  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn)] : isFull ? [fullReason(answer)] : [];
   const own = faults.map(({ cause, says, fix, call }) => ({ cause, says, fix, span: call.span }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
   reasons.push(...(isBroken ? [...own, ...cut] : [...cut, ...own]));
@@ -134,6 +140,19 @@ function isBrokenOff(answer: Answer | null): boolean {
   return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
 }
 
+/**
+ * Whether the reply has as many tokens as the request allows: vLLM and others that made calls of it give another reason for the
+ * end. Source: vllm#58228
+ */
+function isAtLimit(request: RequestFacts | null, answer: Answer | null): boolean {
+  return request !== null && request.limit !== null && answer?.tokens === request.limit;
+}
+
+function fullReason(answer: Answer | null): Reason {
+  const says = `The reply has all ${counted(answer?.tokens ?? 0, 'token')} that the request allows: the token limit ended it.`;
+  return { cause: 'cut', says };
+}
+
 function cutReason({ finish }: Turn): Reason {
   return finish === null
     ? {
@@ -160,6 +179,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
       ? cutReason(turn)
       : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
+    if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
     // The model ended it, and no limit.
     if (!isLimit && finishKind(turn.finish?.text ?? null) === 'plain')
       return [damage, { ...cut, says: 'Or a stop sequence cut it off.' }];
@@ -175,7 +195,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
       : around.textTools !== null
         ? textProtocol(reading)
         : finishKind(finish) === 'calls'
-          ? unread(finish)
+          ? unread(finish, reading, around)
           : offReasons(reading, around);
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
@@ -191,9 +211,10 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
 const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
 
 /** The server saw a call: its parser is on, and could not read what is there. */
-function unread(finish: string): readonly Reason[] {
+function unread(finish: string, reading: TextReading, { parser, named }: Around): readonly Reason[] {
   const says = `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
-  return [{ cause: 'lost', says }];
+  const foreign = parser === null ? null : foreignTo(reading, engineAmong(named), parser, null);
+  return [...(foreign === null ? [] : [foreign]), { cause: 'lost', says }];
 }
 
 /** Cline and Roo Code read a tag per tool in the text. */
@@ -328,10 +349,26 @@ function ofNoCall(
       span: turn.finish?.span ?? null,
     });
   const wrote = answer?.tokens ?? 0;
-  if (did === 'nothing' && reasons.length === 0 && wrote >= FEW_TOKENS && turn.reasoning === null)
+  const isFull = wrote > 0 && isAtLimit(around.request, answer);
+  if (did === 'nothing' && reasons.length === 0 && isFull) reasons.push(fullReason(answer));
+  if (did === 'nothing' && reasons.length === 0 && turn.reasoning === null && wrote >= FEW_TOKENS)
     reasons.push({
       cause: 'lost',
       says: `The server counts ${counted(wrote, 'token')} of the model, and returned nothing.`,
+    });
+  // What a provider shows of the reasoning may be a part of it.
+  const thought = Math.max(answer?.thinking ?? 0, mostTokens(turn.reasoning?.text ?? ''));
+  const isHidden = around.named.some((one) => isHosted(one));
+  if (
+    did === 'nothing' &&
+    reasons.length === 0 &&
+    turn.reasoning !== null &&
+    !isHidden &&
+    wrote - thought >= MORE_TOKENS
+  )
+    reasons.push({
+      cause: 'lost',
+      says: `The server counts ${counted(wrote, 'token')} of the model, and returned only a short reasoning.`,
     });
   if (did === 'nothing' && reasons.length === 0 && around.request?.forbids === true)
     reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`.' });
@@ -340,3 +377,11 @@ function ofNoCall(
 
 /** Fewer are the end of a turn and a line break. */
 const FEW_TOKENS = 8;
+/** Fewer are the marks around the reasoning. */
+const MORE_TOKENS = 16;
+
+/** More tokens than a text has in any tokenizer: letters of the alphabet share one, others may take two. */
+function mostTokens(text: string): number {
+  const others = text.match(/[^\u0020-\u024f]/g)?.length ?? 0;
+  return (text.length - others) / 2 + others * 2;
+}

@@ -34,6 +34,16 @@ const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says:
   [/KeyError: '(?:arguments|name)'/, 'damaged', 'The JSON of the call lacks its name or its arguments.'],
 ];
 
+/** Functions of Python that render the chat template, in transformers and in the servers that use it. */
+const RENDERS =
+  /\bin (?:apply_(?:hf_)?chat_template|_apply_jinja_template|render_jinja_template)\b|<template>", line \d/;
+
+/** Why the prompt could not be made, where a traceback ends in the chat template; null for others. */
+export function templateReason(text: string): Reason | null {
+  const says = 'The chat template failed on a message or a tool of the request.';
+  return RENDERS.test(text) && CRASHED.test(text) ? { cause: 'template', says } : null;
+}
+
 /** Files and functions of Python that read calls: those of vLLM, SGLang and mlx_lm. */
 const READS_CALLS =
   /\btool_parsers?[/\\.]|\bfunction_call[/\\]|\bin (?:parse_tool_calls?|extract_tool_calls|detect_and_parse)\b/;

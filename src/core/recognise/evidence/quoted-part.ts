@@ -1,8 +1,11 @@
 import { excerpt, withPlace } from '../../text/document/index.ts';
 import { readJson } from '../../text/json/index.ts';
 import { rawTexts } from '../index.ts';
+import { stringsOf } from './answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import type { Reason } from './judge.ts';
+import { ownFixes } from './said/fixes.ts';
+import type { Value } from './values.ts';
 
 /** What the words of an error quote of a reply; null for nothing. */
 export function quotedBy({ text, span }: Said): Quoted | null {
@@ -40,4 +43,14 @@ function argumentsFault(text: string): string | null {
   if (code === 'unexpected-end') return 'The arguments of the call are no JSON: they end too early.';
   if (expected === 'end') return `${withPlace('Text follows the JSON of the arguments', text, place)}.`;
   return `${withPlace('The arguments of the call are no JSON', text, place)}.`;
+}
+
+/** The member of the request that the error names as `param`, as OpenAI and those who copy it do. */
+export function blamed(value: Value | null): readonly Reason[] {
+  const param = value === null ? '' : (stringsOf(value).find(({ key }) => key === 'param')?.text ?? '');
+  if (/^(?:tools|functions)\b/.test(param))
+    return [{ cause: 'schema', says: `The error names \`${param}\`.`, fix: ownFixes.definition }];
+  return /^(?:messages|input)\b/.test(param)
+    ? [{ cause: 'client', says: `The error names \`${param}\`.`, fix: ownFixes.message }]
+    : [];
 }

@@ -7,7 +7,8 @@ import { callInText } from './found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.ts';
 import { type Around, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
-import { parserReason } from './python-error.ts';
+import { parserReason, templateReason } from './python-error.ts';
+import { blamed } from './quoted-part.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
@@ -49,7 +50,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
     const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
     const error = { text: at < 0 || isSpan || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
-    const failure = parserReason(around);
+    const failure = parserReason(around) ?? templateReason(around);
     if (failure !== null) return finding('error', [failure], { error });
     const about = [
       ...kept,
@@ -62,7 +63,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       .slice(0, 1);
     // Who refuses with a status is a server: the client got no call.
     const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
-    return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });
+    const reasons = about.length > 0 ? about.flatMap(reasonsOf) : values.flatMap((value) => blamed(value));
+    return finding(did, reasons, { error, about: topicOf(about) });
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
@@ -70,7 +72,11 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     reading?.span === null || reading?.span === undefined ? null : failedRun(content.slice(reading.span.from), writer);
   if (failed !== null) {
     const call = callInText('reply', { text: content, span: { from: 0, to: content.length } }, reading ?? noCall);
-    return finding('calls', heardWidely(failed).flatMap(reasonsOf), { call, error: failed });
+    const about = heardWidely(failed).flatMap(reasonsOf);
+    return finding('calls', about.length > 0 || reading === null ? about : ofArguments(reading), {
+      call,
+      error: failed,
+    });
   }
   // What has no name may be read better alone.
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
@@ -106,6 +112,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** A client read the call in the text, and could not read its arguments. */
+function ofArguments({ state, fault }: TextReading): readonly Reason[] {
+  if (state !== 'damaged' || fault === null) return [];
+  return (['arguments', 'damaged'] as const).map((cause) => ({ cause, says: fault.says }));
 }
 
 /** The first line that only a program writes: not the words of a person, or what announces the next line. */

@@ -25,7 +25,20 @@ import { piecesIn, streamOf } from './stream-answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { saidIn } from './message.ts';
-import { get, isObject, items, keyed, opened, part, placeOf, text, textAt, type Value, valuesOf } from './values.ts';
+import {
+  first,
+  get,
+  isObject,
+  items,
+  keyed,
+  opened,
+  part,
+  placeOf,
+  text,
+  textAt,
+  type Value,
+  valuesOf,
+} from './values.ts';
 
 /** What a request in the paste says. */
 export interface RequestFacts {
@@ -38,6 +51,8 @@ export interface RequestFacts {
   readonly forbids: boolean;
   /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
   readonly demands: boolean;
+  /** The most tokens that the reply may have; null where it does not say. */
+  readonly limit: number | null;
 }
 
 /** The parts of a paste in which evidence is looked for. */
@@ -115,7 +130,11 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const found = [...given, ...(stream === null || isSent ? [] : [stream])].toSorted(
     (a, b) => a.span.from - b.span.from,
   );
-  const answers = found.length > 0 ? found : [listedCalls(others) ?? []].flat();
+  const listed = listedCalls(others);
+  const answers =
+    listed !== null && found.every(({ value }) => value !== null && keyed(value, 'arguments') !== null)
+      ? [listed]
+      : found;
   // Who tries a request with and without tools asks about the one with tools.
   const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
   const isBare = answers.length === 0 && history === null && request === null;
@@ -237,7 +256,24 @@ function factsOf(body: Value): RequestFacts {
     isDeclared: declared !== null || items(get(body, 'tools') ?? get(body, 'functions')).length > 0,
     forbids: chosen === 'none',
     demands: /^(?:required|any|function|tool)$/.test(chosen),
+    limit: limitOf(body),
   };
+}
+
+/** How requests name the most tokens that a reply may have. */
+const LIMITS = [
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'num_predict',
+  'n_predict',
+  'maxOutputTokens',
+];
+
+function limitOf(body: Value): number | null {
+  const given = [body, get(body, 'options'), get(body, 'generationConfig')].flatMap((one) => first(one, LIMITS) ?? []);
+  const node = given[0]?.source.node;
+  return node?.kind === 'number' ? Number(node.literal) : null;
 }
 
 /** The requests that commands and scripts in the paste send, in the quoting of their shell. */
@@ -330,43 +366,4 @@ function bodyFrame(content: Value | null): Frame {
   if (given === null || text === null) return empty;
   const plain = textAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
   return nested(plain, placeOf(given));
-}
-
-/** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
-export interface Settings {
-  readonly model: Said | null;
-  readonly parser: Said | null;
-  /** The whole list of settings is there, so what is not in it was not set. */
-  readonly isComplete: boolean;
-}
-
-/** A command names the model after a flag, or first. */
-const MODEL_OF_COMMAND =
-  /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
-
-export function settingsOf({ frame, values, around }: Scene): Settings {
-  const args =
-    values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
-    values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
-    values.find(({ span }) => /\bnon-default args: $/.test(frame.text.slice(Math.max(0, span.from - 24), span.from)));
-  if (args !== undefined) {
-    const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
-    return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };
-  }
-  const found = (pattern: RegExp): Said | null => {
-    const match = pattern.exec(around);
-    const text = match?.[1];
-    if (match === null || text === undefined) return null;
-    const from = match.index + match[0].indexOf(text);
-    return { text, span: frame.place({ from, to: from + text.length }) };
-  };
-  return {
-    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
-    parser:
-      found(/\btool_call_parser='([\w.-]{1,40})'/) ??
-      found(/--tool-call-parser[= ]([\w.-]{0,39}\w)/) ??
-      found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
-      found(/\b(\w{2,40}?)_detector\.py\b/),
-    isComplete: /\bserver_args=ServerArgs\(/.test(around),
-  };
 }

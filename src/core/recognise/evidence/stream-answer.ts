@@ -157,6 +157,7 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     nativeFinish: null,
     callsIn: null,
     tokens: usage?.output ?? null,
+    thinking: null,
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))
       .map(({ fault, message, span }) => ({ code: fault, says: message, span: place(span) })),

@@ -41,6 +41,7 @@ const vllm = phrasesOf(
     {
       id: 'vllm-recipient',
       pattern: /\bUnknown recipient: \S/,
+      by: ['vllm', 'hint'],
       causes: ['unknown-tool', 'damaged'],
       did: 'error',
       says: 'The call is to a recipient that vLLM does not know: the model left out `functions.`, or made the name up.',
@@ -82,6 +83,17 @@ const vllm = phrasesOf(
       causes: ['no-tools', 'parser-off'],
       did: null,
       says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
+    },
+    // vllm entrypoints/openai/serving_chat.py chat_completion_stream_generator, and sglang, which has it from there; vllm#34322
+    {
+      id: 'vllm-stream-rest',
+      pattern: /\b(?:streamed_args_for_tool|prev_tool_call_arr)\[index\]/,
+      by: ['vllm', 'hint'],
+      endsStream: true,
+      causes: ['lost', 'cut'],
+      did: 'error',
+      says: 'At the end of the stream, the server missed the rest of a call in its parser.',
+      fix: 'Send the request with `stream: false` or a higher token limit, and update the server.',
     },
     {
       id: 'vllm-stream-generator',

@@ -273,6 +273,21 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: ollama-js src/utils.ts, AbortableAsyncIterator
+  ...phrasesOf(
+    ['ollama', 'proof'],
+    [
+      {
+        id: 'ollama-js-end',
+        pattern: /\bDid not receive done or success response in stream\b/,
+        endsStream: true,
+        causes: ['cut', 'stream'],
+        did: 'error',
+        says: 'The stream of Ollama ended without its last piece.',
+        fix: ownFixes.brokenOff,
+      },
+    ],
+  ),
   // Source: google adk-python src/google/adk/tools/function_tool.py
   ...phrasesOf(
     ['adk', 'proof'],

@@ -66,6 +66,23 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The chat template failed.',
   },
+  // llama.cpp common/sampling.cpp and tools/server/server-context.cpp, which Ollama and others run
+  {
+    id: 'grammar-sampler',
+    pattern: /\berror initializing grammar sampler for grammar\b|\bFailed to initialize samplers\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server could not make a grammar of the schemas of the tools.',
+  },
+  // Jinja2 3.1 filters.py do_items, in templates that go through the arguments of a call: `tool_call.arguments|items`
+  {
+    id: 'template-items',
+    pattern: /\bCan only get item pairs from a mapping\b/,
+    causes: ['template', 'client'],
+    did: 'error',
+    says: 'The chat template wants the arguments of a call as an object, and was given a string.',
+    fix: 'Update the server or the chat template: the arguments of earlier calls are strings in requests.',
+  },
   // The chat template of gpt-oss, which every server renders
   {
     id: 'harmony-markup',
@@ -145,10 +162,10 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'text',
     says: 'The tool parser failed. The client receives the whole reply as text, with status 200.',
   },
-  // openai-python lib/_parsing/_completions.py
+  // openai-python lib/_parsing/_completions.py and openai-node src/lib/parser.ts
   {
     id: 'strict-only',
-    pattern: /\bOnly `strict` function tools can be auto-parsed\b/,
+    pattern: /\bOnly `?strict`? function tools can be auto-parsed\b/,
     causes: ['schema'],
     did: 'error',
     says: 'The client library takes only tools with `strict: true` here.',
@@ -230,7 +247,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'tool-not-found',
     pattern:
-      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: |\] |> )[Tt]ool (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
+      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: |\] |> )(?:[Tt]ool|[Ff]unction) (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     ...meant.unknown,
   },
   {
@@ -261,6 +278,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'stream-broke-off',
     pattern:
       /\bincomplete chunked read\b|\bstream (?:disconnected|closed|ended) (?:before|prematurely|unexpectedly)|\bpeer closed connection without sending complete message body|\bPremature close\b|\b(?:missing|ended without(?: a)?) finish[_ ]reason\b|\brequest ended without sending any chunks\b/i,
+    endsStream: true,
     causes: ['cut'],
     did: 'error',
     says: 'The stream broke off.',

@@ -78,11 +78,29 @@ const proxies = phrasesOf(null, [
   {
     id: 'groq-failed',
     pattern:
-      /\bFailed to (?:call a function|generate tool_calls)\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: )/,
+      /\bFailed to call a function\. Please adjust your prompt|\bFailed to parse tool call arguments as JSON(?!: )/,
     by: ['groq', 'hint'],
     causes: ['damaged'],
     did: 'error',
     says: 'The server could not parse the call.',
+  },
+  // llxprt-code#221
+  {
+    id: 'cerebras-not-present',
+    pattern: /\bFailed to generate tool call\. Tool is not present in the tools list\b/,
+    by: ['cerebras', 'proof'],
+    causes: ['unknown-tool'],
+    did: 'error',
+    says: 'The call is to a tool that the request does not declare.',
+  },
+  // llxprt-code#221, and clients that look for it: `{"message": …, "type": "generation_error", "code": "parser_error"}`
+  {
+    id: 'cerebras-failed',
+    pattern: /\bFailed to generate tool_calls\./,
+    by: ['cerebras', 'proof'],
+    causes: ['damaged'],
+    did: 'error',
+    says: 'Cerebras could not make a call of what the model wrote.',
   },
   {
     id: 'groq-message',

@@ -22,7 +22,7 @@ const ITEM = String.raw`(?:['"]?(?:\[|\.|\/| -> )|['"],\s{0,16})\d`;
 
 const CALL = String.raw`\b(?:tool[_ ]?uses?|tool[_ ]calls?|function[_ ]?calls?|toolUse|call_ids?|tool_(?:call|use)_ids?)\b`;
 const RESULT = String.raw`\b(?:tool_?results?|ToolMessages?|tool (?:messages?|results?|outputs?|responses?)|function(?: call|_call)?[_ ](?:outputs?|responses?)|role '?tool'?|calls? and (?:results?|responses?|outputs?))\b`;
-const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
+const DEFINITION = String.raw`\b(?:tools|functions|function_?declarations?)(?:${ITEM}|\.function\b)|\bfunction_?declarations?\b|(?<!parameter: )['\"\`]tools['\"\`]|['\"\`]strict['\"\`]|\btool(?:Spec|Config)\b|\bschemas?\b|\bgrammar\b|\bcompile_grammar\b|\btype'? of (?:a |the )?tools?\b|\btool (?:types?|definitions?|descriptions?)\b|\b(?:max(?!_?tokens)\w*|too many|at most|up to|limit\w*)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,40}\b(?:max(?!_?tokens)\w*|limit\w*)\b`;
 /** Where it is in the history: that needs no other word. */
 const PLACE = String.raw`\b(?:messages?|input|contents)${ITEM}|\bmessage at index\b|\bmessages: \w|\bvalidation errors? for \w{0,30}Message\b|\d\.\w{2,40}(?:Param|Message)\.\w|\bfunction (?:call|response) turn\b|\bInvalid value for 'content'|\bExpected last role\b`;
 const HISTORY = String.raw`\b(?:user|assistant|tool|system) messages?\b|\broles?\b(?=[^\n]{0,80}\b(?:user|assistant|tool|system|alternate|message))|\b(?:unexpected|unknown variant) ['"\`]?(?:role|system|developer|tool)\b|\b(?:chat|message|conversation) history\b|\btool_calls\b|\breasoning_content\b`;
@@ -39,6 +39,24 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
   null,
   (
     [
+      // They say what they are about, whatever they count: the tokens of tools, the messages of an account.
+      [
+        'wide-context',
+        new RegExp(
+          String.raw`\bmaximum context length\b|\bcontext[ _](?:length|window|size)\b[^\n]{0,20}\b(?:exceed\w{0,3}|of only|is only)|\bexceed\w{0,3} the (?:\w{1,20} )?context\b`,
+          'i',
+        ),
+        [],
+        'error',
+        'The error is about the length of the prompt: shorten it, or give the server a longer context.',
+      ],
+      [
+        'wide-limit',
+        new RegExp(status('40[12]|429'), 'i'),
+        [],
+        'error',
+        'The error is about the account: its key, its credit or its rate limit.',
+      ],
       [
         'wide-template',
         /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
@@ -85,7 +103,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be empty|must be (?:provided|defined|declared|set))\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\b(?:expects?|requires?|needs?) (?:the )?[`'\x22]?tools\b[`'\x22=]{0,3} (?:param\w{0,6}|field|list|to be)\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be (?:an )?empty|must be (?:provided|defined|declared|set))\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',
@@ -130,14 +148,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-none',
-        /\b(?:expected|not contain) (?:an? |any )?(?:tool|function)[ _]calls?\b|\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b/i,
+        /\b(?:expected|not contain) (?:an? |any )?(?:tool|function)[ _]calls?\b|\bno (?:tool|function)[ _]calls? (?:(?:was|were) )?(?:found|returned|present|detected|made|generated|in the response)\b|\b(?:did not|didn't) (?:call|use|return|make) (?:\w{1,40} )?(?:tool|function)|\bgot (?:0|no|zero) (?:tool|function) calls?\b|\btool_calls?[`'\x22]? (?:is |are )?missing (?:from|in) (?:the )?(?:AIMessage|response|reply|output)\b/i,
         ['parser-off', 'other-format'],
         'answer',
         'The client wants a call, and found none in the reply.',
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)(?![^\n]{0,120}\b(?:404|for url|https?:))[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',

@@ -141,7 +141,7 @@ export const consoles: readonly TextRule[] = [
       'kilo-tried',
       'proof',
       'The sentence is one of Kilo Code.',
-      /\bKilo(?: Code)? (?:tried to use|is having trouble|uses complex prompts)\b/,
+      /\bKilo(?: Code)? (?:tried to use|is having trouble)\b/,
     ],
   ]),
   // Source: anything-llm server/utils/agents, 01aa35b2
@@ -216,7 +216,12 @@ export const consoles: readonly TextRule[] = [
     ],
   ]),
   // Source: qwen-code packages/cli
-  ...of('qwen-code', [['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m]]),
+  ...of('qwen-code', [
+    ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
+    // packages/core/src/utils/errorParsing.ts, which it has from gemini-cli
+    ['qwen-code-error', 'hint', 'The error is in brackets, as in Qwen Code.', /^\W{0,6}✕ {1,2}\[API Error: /m],
+    ['qwen-code-about', 'hint', 'It is what `/about` shows.', /^\W{0,6}Qwen Code[: ]{1,40}v?\d{1,2}\.\d/m],
+  ]),
   // Source: gemini-cli packages/cli
   ...of('gemini-cli', [['gemini-cli-star', 'hint', 'The answer begins with a star, as in Gemini CLI.', /^ ?✦ \S/m]]),
   // Source: codex-rs

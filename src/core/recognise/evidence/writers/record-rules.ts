@@ -58,6 +58,17 @@ export const recordRules: readonly RecordRule[] = [
       return isRecord ? get(record, 'sessionId') : null;
     },
   },
+  // Source: code.claude.com/docs, messages of the Agent SDK: what `claude -p` prints last
+  {
+    id: 'claude-code-result',
+    writer: 'claude-code',
+    weight: 'proof',
+    says: 'It is the result of a session, as Claude Code prints it.',
+    find: (record) =>
+      textAt(record, 'type') === 'result' && /^(?:success|error_\w{1,40})$/.test(textAt(record, 'subtype') ?? '')
+        ? get(record, 'session_id')
+        : null,
+  },
   // Source: codex-rs rollout, ~/.codex/sessions
   {
     id: 'codex-record',

@@ -340,7 +340,7 @@ const asked: readonly TextRule[] = (
 }));
 
 /** A client says which server it asked: `Failed to connect to Ollama API: 500 …`. A name alone proves nothing. */
-// Source: zed crates/ollama, Continue, Cline, litellm: what clients say of the server that they ask
+// Source: zed crates/ollama, Continue, Cline, litellm, Roo-Code#10334, agno#4090: what clients say of the server that they ask
 const reported = each(
   'reported',
   'proof',
@@ -352,11 +352,14 @@ const reported = each(
       ['llamacpp', 'llama[.-]?cpp|llama-server'],
       ['ollama', '[Oo]llama'],
       ['lmstudio', 'LM ?Studio'],
+      ['cerebras', 'Cerebras'],
+      ['groq', 'Groq'],
+      ['openrouter', 'OpenRouter'],
     ] as const
   ).map(([writer, name]) => [
     writer,
     new RegExp(
-      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|parsing|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:error|failed|returned|responded)\b|: [45]\d\d\b)`,
+      String.raw`\b(?:[Ff]ailed to connect to |[Ee]rror (?:from|calling|parsing|communicating with) |[Nn]o response from )(?:the )?(?:${name})\b|\b(?:${name})(?:'s)? (?:API|server|request|provider|[Cc]hat)(?: (?:[eE]rror|failed|returned|responded)\b|: [45]\d\d\b)`,
     ),
   ]),
 );

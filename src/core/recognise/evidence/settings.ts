@@ -1,0 +1,43 @@
+import type { Said } from './evidence.ts';
+import { saidIn } from './message.ts';
+import type { Scene } from './scene.ts';
+import { get, keyed } from './values.ts';
+
+/** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
+export interface Settings {
+  readonly model: Said | null;
+  readonly parser: Said | null;
+  /** The whole list of settings is there, so what is not in it was not set. */
+  readonly isComplete: boolean;
+}
+
+/** A command names the model after a flag, or first. */
+const MODEL_OF_COMMAND =
+  /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
+
+export function settingsOf({ frame, values, around }: Scene): Settings {
+  const args =
+    values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
+    values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
+    values.find(({ span }) => /\bnon-default args: $/.test(frame.text.slice(Math.max(0, span.from - 24), span.from)));
+  if (args !== undefined) {
+    const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
+    return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };
+  }
+  const found = (pattern: RegExp): Said | null => {
+    const match = pattern.exec(around);
+    const text = match?.[1];
+    if (match === null || text === undefined) return null;
+    const from = match.index + match[0].indexOf(text);
+    return { text, span: frame.place({ from, to: from + text.length }) };
+  };
+  return {
+    model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
+    parser:
+      found(/\btool_call_parser='([\w.-]{1,40})'/) ??
+      found(/--tool-call-parser[= ]([\w.-]{0,39}\w)/) ??
+      found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
+      found(/\b(\w{2,40}?)_detector\.py\b/),
+    isComplete: /\bserver_args=ServerArgs\(/.test(around),
+  };
+}
