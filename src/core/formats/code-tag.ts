@@ -1,7 +1,7 @@
 import type { Block } from './kit/read/block.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { bareExpression, incompleteName, makeCall } from './kit/mend/python-item.ts';
-import { beginsLines, callInLines, openerOfLines } from './kit/mend/named-list.ts';
+import { callInLines } from './kit/mend/named-list.ts';
 import { headAt } from './kit/read/head.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
@@ -21,8 +21,6 @@ const MARKERS: ReadonlyMap<string, string> = new Map([
   ['<|tool_call|>', '<|/tool_call|>'],
   ['<tool_code>', '</tool_code>'],
 ]);
-/** A name and lines of keys and values may be in this one, too: `glm-4.5` reads them in its own. */
-const LINES_IN = '<function_call>';
 const inMarkers = new Map(
   Array.from(MARKERS, ([open, close]) => [
     open,
@@ -34,10 +32,8 @@ const inMarkers = new Map(
 function* read(block: Block): Resumable<number> {
   const inMarker = inMarkers.get(block.opener);
   if (inMarker !== undefined) {
-    const head = yield* headAt(block.source, block.at, 8);
-    return yield* OBJECT_ALONE.test(head) || (block.opener === LINES_IN && beginsLines(head))
-      ? callInLines(block, MARKERS.get(block.opener) ?? '')
-      : inMarker(block);
+    const head = yield* headAt(block.source, block.at, 5);
+    return yield* OBJECT_ALONE.test(head) ? callInLines(block, MARKERS.get(block.opener) ?? '') : inMarker(block);
   }
   const { source, tools } = block;
   if (tools.isEmpty && !block.startsLine) return block.refuse('inside-a-line', block.at);
@@ -85,8 +81,7 @@ export const codeTag: ToolFormat = {
     render: eachCall((call) => `<code>${pythonCall(call)}</code>`),
   },
   example: '<code>weigh_gold(oz=2)</code>',
-  openers: (tools) => [
-    ...(tools.isEmpty ? [] : [openerOfLines(tools, LINES_IN)]),
+  openers: [
     { text: TAG, next: /^[^\s<(]+\(/ },
     // A name with empty brackets may be in the place of a name.
     ...Array.from(MARKERS.keys(), (text) => ({ text, next: /^\[?(?!call:)[^\s<([{]+\((?!\)[ \n]?<)/, units: 5 })),

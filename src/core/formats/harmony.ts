@@ -32,8 +32,9 @@ const RECIPIENT = 'to=functions.';
 const SENTENCE_BEFORE = /(?:^|\n|[.!?:\u2026][ \t]{1,3})$/;
 
 /** Whether the recipient begins a line or follows a sentence, and its object ends the reply. */
-function* isMeant({ source, from, at }: Block): Resumable<boolean> {
-  if (!SENTENCE_BEFORE.test(source.slice(Math.max(0, from - 5), from))) return false;
+function* isMeant({ source, tools, from, at }: Block): Resumable<boolean> {
+  // A declared name is found before its object anywhere.
+  if (!tools.isEmpty || !SENTENCE_BEFORE.test(source.slice(Math.max(0, from - 5), from))) return false;
   const body = yield* textUntil(source, at, ['{', '\n'], LONGEST_TYPE);
   if (body.literal !== '{') return false;
   const { state, to } = yield* readJsonPayload(source, body.to, []);
@@ -316,9 +317,8 @@ export const harmony: ToolFormat = {
     ),
   ),
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
-  openers: ({ isEmpty }) => [
-    // A declared name is found before its object anywhere.
-    ...(isEmpty ? [{ text: RECIPIENT, next: /^[\w.-]+ ?(?:json|code)? ?\{ ?["}]/, units: 8 }] : []),
+  openers: [
+    { text: RECIPIENT, next: /^[\w.-]+ ?(?:json|code)? ?\{ ?["}]/, units: 8 },
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },
     { text: '<|start|>assistant to=', next: /^[^\s<]+[ \n]?<\|(?:channel|constrain)/ },
     { text: '<|channel|>' },
