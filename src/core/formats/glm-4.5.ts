@@ -50,13 +50,16 @@ function keysAsTags(tools: ToolIndex): RegExp {
   return new RegExp(`^(?:${heads.join('|')})`);
 }
 
+/** What may be around a name and lines of keys and values. */
+const LINES_IN = ['<tool_call>', '<function_call>'];
+
 /** Some checkpoints write the arguments as JSON after the name. */
 function* read(block: Block): Resumable<number> {
   if (block.opener === SQUARE.open) return yield* readSquare(block);
   if (!block.opener.startsWith('<')) return yield* pairs(withoutOpener(block, '<tool_call>'));
   const head = yield* headAt(block.source, block.at, 8);
   if (head.startsWith(NAME_TAG[0])) return yield* namedByTag(block);
-  if (beginsLines(head)) return yield* callInLines(block, '</tool_call>');
+  if (beginsLines(head)) return yield* callInLines(block, block.opener.replace('<', '</'));
   const [, named = ''] = /^([^\s<>{}]+)>[^\s{<]/.exec(head) ?? [];
   const given = named === '' ? null : yield* valueAfterSign(block, named, '</tool_call>');
   if (given !== null) return given;
@@ -186,7 +189,7 @@ export const glm45: ToolFormat = {
     // A declared name, and a tag that is one of its parameters.
     ...(tools.isEmpty
       ? [{ text: '<tool_call>', next: FLAG_OR_KEYS, units: 8 }]
-      : [{ text: '<tool_call>', next: keysAsTags(tools) }, openerOfLines(tools, '<tool_call>')]),
+      : [{ text: '<tool_call>', next: keysAsTags(tools) }, ...LINES_IN.map((text) => openerOfLines(tools, text))]),
   ],
   read: read,
   closers: ['</tool_call>', '</arg_value>', '</arg_key>'],

@@ -3,7 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import type { PythonCall } from './kit/read/python-call.ts';
-import { codeAt, find, isNameCode, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, find, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -45,15 +45,22 @@ function* read(block: Block): Resumable<number> {
   let end = listTo;
   let code = yield* codeAt(source, end);
   while (code !== 0x0a && isAsciiSpace(code)) code = yield* codeAt(source, (end += 1));
-  const isLine = code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
+  const token = hasBracket ? yield* oneOf(source, end, [LIST_END]) : null;
+  const isLine = token !== null || code === 0x0a || code === 0x3b || (yield* endsTurn(source, end));
   const isPlain = all.every((call) => withKeywords(call, block.tools).positional.length === 0);
   // After other text one call and a bracket may be the end of a sentence.
-  const isAlone = !hasBracket || block.startsText || all.length > 1;
+  const isAlone = !hasBracket || token !== null || block.startsText || all.length > 1;
   if (!isLine || !isPlain || !isAlone) return block.refuse('inside-a-line', to);
-  if (hasBracket) block.rec.repair('missing-marker', { from: block.from, to: block.from }, '[');
+  if (token !== null) block.format = 'lfm2';
+  if (hasBracket)
+    block.rec.repair('missing-marker', { from: block.from, to: block.from }, token === null ? '[' : LIST_BEGIN);
   for (const call of all) makeCall(block, call);
-  return block.end(listTo);
+  return block.end(token === null ? listTo : block.closer(token, end));
 }
+
+/** The tokens around a list of LFM2, of which the first may be lost together with the bracket. */
+const LIST_BEGIN = '<|tool_call_start|>[';
+const LIST_END = '<|tool_call_end|>';
 
 /** Whether a program is above the line that no end of a code block separates from it. */
 function isProgram({ source, from, startsText }: Block): boolean {

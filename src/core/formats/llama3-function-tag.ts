@@ -14,14 +14,17 @@ const OTHER_SIGNS = new Set([0x28, 0x3d, 0x2c, 0x3a, 0x3b]);
 const named = namedJson({
   nameEnd: ['>', '{', '[', '(', '='],
   afterJson: [')', '</function>'],
-  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']?[,:;]?$/g, ''), id: null }),
+  nameOf: (written) => ({ name: written.replaceAll(/^["']|["']?[,:;)]?$/g, ''), id: null }),
 });
 
 /** A parenthesis in the place of the first sign. */
 const OTHER_OPENER = '(function=';
+/** Parentheses in the place of the equals sign. */
+const PARENTHESIS = '<function(';
 
 function read(block: Block): Resumable<number> {
-  if (block.opener === OTHER_OPENER) block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '<function=');
+  if (block.opener === OTHER_OPENER || block.opener === PARENTHESIS)
+    block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '<function=');
   const name = UNCLOSED.exec(block.source.slice(block.at, Math.min(block.source.length, block.at + LONGEST_NAME)))?.[0];
   const to = block.at + (name ?? '').length;
   if (name !== undefined) {
@@ -51,6 +54,7 @@ export const llama3FunctionTag: ToolFormat = {
     // The tag lacks its last sign.
     { text: '<function=', units: 6, next: /^[^\s<>{}[\]()]+ ?(?:\(?\{|\[[ \n]?\{)/ },
     { text: '<function name=', units: 6, next: />[ \n]?\{/ },
+    { text: PARENTHESIS, units: 6, next: /^[\w.-]+\) ?> ?\n?\{ ?"/ },
     { text: OTHER_OPENER, units: 6, next: /^[\w.-]+ ?> ?\n?\{ ?["}]/ },
   ],
   read,

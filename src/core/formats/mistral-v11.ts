@@ -1,12 +1,16 @@
 import type { Block } from './kit/read/block.ts';
 import { callsAfterMarker } from './kit/mend/calls-after-marker.ts';
+import { readJsonPayload } from './kit/read/json-payload.ts';
+import { endsReply, saysNextStep } from './kit/read/words-around.ts';
 import { namedJson } from './kit/read/named-json.ts';
 import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+/** The marker before the arguments. */
+const ARGS = '[ARGS]';
 /** What follows a name without its marker. */
-const MARKED_BODY = '[ARGS]{';
+const MARKED_BODY = `${ARGS}{`;
 const BODIES = [MARKED_BODY, '{"', '{}'];
 const LONGEST_NAME = 200;
 /** The token as letters, which models write in any case. */
@@ -33,7 +37,43 @@ function* nameFollows({ source, tools }: Block, from: number): Resumable<boolean
   return tools.has(source.slice(from, to)) && (yield* oneOf(source, to, BODIES)) !== null;
 }
 
+/** A name before its marker, on a line of its own or after words. */
+const NAME_BEFORE = /(?<![^\s:*])[A-Za-z_][\w.-]{0,199}$/;
+/** What no word of prose looks like. */
+const NAME_OF_CODE = /[a-z\d][_.-][a-z]|[a-z][A-Z]/;
+const LONGEST_LINE = 500;
+
+/**
+ * A call that lost its token, with which the reply ends: the name begins its line, or words there say that it is called.
+ *
+ *     I will look: open_page[ARGS]{"url": "…"}
+ *                           ^ block.from
+ */
+function* afterName(block: Block): Resumable<number> {
+  const { source, tools, rec, from, at } = block;
+  const before = source.slice(Math.max(0, from - LONGEST_LINE), from);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const name = NAME_BEFORE.exec(line)?.[0] ?? '';
+  const words = line.slice(0, line.length - name.length).trim();
+  const isName = tools.isEmpty ? NAME_OF_CODE.test(name) : tools.has(name);
+  if (!isName || !(words === '' || saysNextStep(words))) return block.refuse('markup-not-followed', at);
+  const { state, root, repairs, guesses, to } = yield* readJsonPayload(source, at, []);
+  if (state === 'broken' || guesses.length > 0) return block.refuse('markup-not-followed', at);
+  // What is before the opener is content already.
+  const nameSpan = { from, to: at };
+  if (state === 'cut') {
+    block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+    return block.end(source.length);
+  }
+  if (!(yield* endsReply(source, yield* skipSpace(source, to)))) return block.refuse('markup-not-followed', at);
+  rec.repair('wrong-marker', nameSpan, `[TOOL_CALLS]${name}${ARGS}`);
+  rec.read('name', nameSpan);
+  block.namedCall({ name, nameSpan }, root, null, repairs, { from, to });
+  return block.end(to);
+}
+
 function* read(block: Block): Resumable<number> {
+  if (block.opener === ARGS) return yield* afterName(block);
   if (block.opener === LETTERS || block.opener === OPEN) {
     block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '[TOOL_CALLS]');
     return yield* named(block);
@@ -68,6 +108,7 @@ export const mistralV11: ToolFormat = {
     { text: '[TOOL_CALLS]', next: /^(?:\[[ \n]?)?[^\s{}[\]"'`:(]+\(/ },
     { text: LETTERS, ignoreCase: true, next: /^[^\s{}[\]"'`:(]+ ?\[args\]/i, units: 5 },
     { text: OPEN, atLineStart: true, next: /^[^\s{}[\]"'`:(]+ ?\[ARGS\]/, units: 5 },
+    { text: ARGS, next: /^\{/ },
     // Where special tokens were stripped, the declared name is all that is left.
     ...tools.names.flatMap((name) => BODIES.map((text) => ({ text: name + text, atLineStart: true as const }))),
   ],

@@ -19,8 +19,10 @@ const wrapped = pythonCalls({ close: ['<|python_end|>'] });
 function* read(block: Block): Resumable<number> {
   if (block.opener !== '[') return yield* wrapped(block);
   const { source, tools, from } = block;
-  if (!block.startsLine) return block.refuse('inside-a-line', block.at);
+  const isAfterWords = !block.startsLine;
+  if (isAfterWords && !endsSentence(block)) return block.refuse('inside-a-line', block.at);
   const { calls, to, isCut, isWhole } = yield* bareExpression(block, from);
+  if (isAfterWords && !(yield* isMeantAfterWords(block, calls, to))) return block.refuse('inside-a-line', block.at);
   if (calls === null) return isCut || isWhole ? yield* readItems(block, to, isCut) : refused(block);
   const undeclared = calls.find(({ name }) => !tools.hasInCode(name));
   if (undeclared !== undefined) {
@@ -30,6 +32,29 @@ function* read(block: Block): Resumable<number> {
   }
   for (const call of calls) makeCall(block, call);
   return block.end(to);
+}
+
+/** The end of a sentence before a list on its line. */
+const SENTENCE = /[a-z\d)"'’][.!…][ \t]{1,3}$/i;
+/** Words about a form of call, rather than before a call. */
+const ABOUT_FORM =
+  /\b(?:examples?|like|syntax|format|form|forms|such as|e\.g|i\.e|would|could|wrote|writes?|written|prints?|said|says|shows?|instead|never|not)\b|["'`<>[\]{}]/i;
+
+/** Whether one or two sentences of the model, and nothing else, are before a list on its line. */
+function endsSentence({ source, from }: Block): boolean {
+  const before = source.slice(Math.max(0, from - LONGEST_LEAD), from);
+  return SENTENCE.test(before) && !ABOUT_FORM.test(before.slice(before.lastIndexOf('\n') + 1));
+}
+
+/** Whether the reply ends with a list after words, all of whose calls are of declared tools; one at least has arguments. */
+function* isMeantAfterWords(
+  { source, tools }: Block,
+  calls: readonly PythonCall[] | null,
+  to: number,
+): Resumable<boolean> {
+  if (calls === null || !calls.every(({ name, positional }) => tools.hasInCode(name) && positional.length === 0))
+    return false;
+  return calls.some(({ keywords }) => keywords.length > 0) && (yield* endsReply(source, yield* skipSpace(source, to)));
 }
 
 /** Words that announce a list as an example. */

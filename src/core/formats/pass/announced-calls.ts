@@ -36,7 +36,7 @@ const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
-  /[[({*#\-| ]{0,8}(?:minimax:)?(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->)?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
+  /[[({*#\-| ]{0,8}(?:minimax:)?(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->|(?<!tool_calls)\])?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
     .source;
 const HEAD = new RegExp(`^${LEAD}(?<![\\p{L}\\p{N}_.])([\\p{L}_][\\w.:/@-]{0,100})`, 'iu');
 const ALONE = new RegExp(`^${LEAD}$`, 'i');

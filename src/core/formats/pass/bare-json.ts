@@ -106,7 +106,7 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
   // If the first sign is wrong, or a comment, a declared name must show that this is a call.
   const isSlip =
     startsLine &&
-    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?(?:[“”„]name[“”„]|\\"name\\") ?[:：]/.test(head))) &&
+    (!tools.isEmpty || (context.startsReply(from) && /^\{ ?\n?(?:[“”„]name[“”„]|\\"name\\"|name) ?[:：]/.test(head))) &&
     /^(?:\[ ?\n?)?\{[ \n]?(?:[“”„‘’«「『/]|\\"|(?:name|tool|function)(?:["']| ?:))/.test(head);
   if (!isSlip && !(startsLine ? /^(?:\[ ?\n?)?\{[ \n]?["'}&{]/ : /^(?:\[ ?\n?)?\{[ \n]?["']/).test(head))
     return skipped;

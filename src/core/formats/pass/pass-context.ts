@@ -11,6 +11,8 @@ import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
 const COLON = 0x3a;
+/** The last letter of “would have been”. */
+const LAST_OF_BEEN = 0x6e;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const LONGEST_BLANK = 20;
@@ -21,13 +23,13 @@ const LONGEST_FENCE = 30;
 const LONGEST_INTRO = 500;
 /** A line that forbids what follows it. */
 const NOT_TO_RUN =
-  /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$/i;
+  /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$|\bwould have been:?$/i;
 /** Words before a form that say that it is an example of one, or was written earlier. */
 const EXAMPLE =
   /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
 /** Words that say that a block of code shows an example, or what somebody writes at times. */
 const FOR_EXAMPLE =
-  /\b(?:for (?:example|instance)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
+  /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** Whether the line that opens a block of code may end with a sign: nearly every place in a reply is told by it alone. */
@@ -113,7 +115,7 @@ export class PassContext {
     while (at - to < LONGEST_BLANK && isAsciiSpace(this.source.code(to - 1))) to -= 1;
     const last = this.source.code(to - 1);
     const isFence = endsFence(last) && OPEN_FENCE.test(this.source.slice(Math.max(0, to - LONGEST_FENCE), to));
-    if (last !== COLON && !isFence) return false;
+    if (last !== COLON && last !== LAST_OF_BEEN && !isFence) return false;
     const written = this.source.slice(Math.max(0, to - LONGEST_ANNOUNCEMENT), to);
     const before = isFence ? written.replace(OPEN_FENCE, '').trimEnd() : written;
     return NOT_TO_RUN.test(before) || EARLIER_TURN.test(before);

@@ -22,6 +22,7 @@ interface Fence {
 export class MarkdownCode {
   readonly #source: TextSource;
   readonly #quote: (from: number, to: number) => void;
+  readonly #isTool: (word: string) => boolean;
   #open: Fence | null = null;
   /** The last block for which `endsWithText` was answered. */
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
@@ -30,9 +31,13 @@ export class MarkdownCode {
   /** Remembers whether blocks with a language may hold calls: a text often has the same language again. */
   readonly #words = new Map<string, boolean>();
 
-  /** @param quote is called with each range that can hold no call */
-  constructor(source: TextSource, quote: (from: number, to: number) => void) {
+  /**
+   * @param quote is called with each range that can hold no call
+   * @param isTool whether a word, in lower case, is the name of a declared tool and of no language
+   */
+  constructor(source: TextSource, quote: (from: number, to: number) => void, isTool: (word: string) => boolean) {
     this.#source = source;
+    this.#isTool = isTool;
     this.#quote = quote;
   }
 
@@ -94,9 +99,11 @@ export class MarkdownCode {
     }
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length, from };
-    if (this.#mayHoldCalls(languageOf(info))) {
+    const word = languageOf(info);
+    if (this.#mayHoldCalls(word)) {
       this.#open = fence;
-      return end;
+      // Arguments may be beside the name of a tool.
+      return this.#isTool(word) && info !== word ? infoFrom + word.length : end;
     }
     const blockEnd = yield* this.#endOf(fence, end);
     this.#quote(end, blockEnd);
@@ -104,7 +111,7 @@ export class MarkdownCode {
   }
 
   #mayHoldCalls(word: string): boolean {
-    const known = this.#words.get(word) ?? mayHoldCalls(word);
+    const known = this.#words.get(word) ?? (mayHoldCalls(word) || this.#isTool(word));
     this.#words.set(word, known);
     return known;
   }

@@ -28,9 +28,14 @@ export class ShownText {
   constructor(context: PassContext, markers: MarkerTable) {
     this.#context = context;
     this.#asides = new Asides(context, markers, () => this.#code.isOpen);
-    this.#code = new MarkdownCode(context.source, (from, to) => {
-      this.#asides.suppressIn(from, to, 'quoted');
-    });
+    this.#code = new MarkdownCode(
+      context.source,
+      (from, to) => {
+        this.#asides.suppressIn(from, to, 'quoted');
+      },
+      // A name of one word may be that of a language.
+      (word) => word.includes('_') && context.tools.has(word),
+    );
   }
 
   /** The literal that closes the open code block; null outside of blocks. */

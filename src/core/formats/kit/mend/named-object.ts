@@ -24,6 +24,8 @@ const LONGEST_TAIL = 120;
 /** Markup before the name: a tag that is open or closed, or signs between which nobody writes prose. */
 const MARKUP =
   /^\s*(?:<[^<>\n]{0,60}>?(?:function\s)?|>{2,4}|(?:assistant ?)?(?:(?:commentary|analysis) ?)?to=(?:functions\.)?|✿[A-Z]+✿:?)\s*["']?$/;
+/** The fence of a code block, on the line of the name or with a word for calls before it. */
+const IN_FENCE = /^\s*`{3,}(?:(?:tool|function)(?:_?(?:call|use))? )?$/;
 const CALLS = /tool|func|call|invok|action|<name|to=|✿|>>/i;
 /** The opening tag of a call on the line before, and the key of a name. */
 const IN_TAG = /<[\w:|｜]*(?:tool|func|call)[\w:|｜]*>\s*$/i;
@@ -62,12 +64,13 @@ export function* namedObject(context: PassContext, from: number): Resumable<Name
   const above = before.slice(0, before.length - gap.length - name.length - lead.length);
   const isMarkup =
     (MARKUP.test(lead) && CALLS.test(lead)) ||
+    IN_FENCE.test(lead) ||
     RECIPIENT.test(lead) ||
     (IN_TAG.test(above) && NAME_KEY.test(lead)) ||
     (IN_BRACKETS.test(above) && lead.trim() === '');
   const isReply = SIGNS.test(lead) && gap.trim() !== '' && context.startsReply(from - before.length + lineFrom);
   if (!isMarkup && !isReply && lead.trim() !== '[' && !areHeaders(lead, gap)) return null;
-  if (!isMarkup && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
+  if ((!isMarkup || IN_FENCE.test(lead)) && context.isAnnouncedAsExample(from - before.length + lineFrom)) return null;
   const { state, root, guesses, to } = yield* readJsonPayload(source, from, []);
   if (state !== 'whole' || root?.node.kind !== 'object' || guesses.length > 0) return null;
   const keys = root.members().map(({ key }) => key);
