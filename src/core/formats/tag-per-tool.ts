@@ -66,29 +66,13 @@ function* inMarker(block: Block): Resumable<number> {
   return yield* readBody(block.bodyAt(to + 1), name, { from: from + 1, to }, '</tool_call>');
 }
 
-/** Verbs with which the name of a tool begins: of an answer in XML, they say nothing that is. */
-const VERBS = [
-  'read',
-  'write',
-  'execute',
-  'run',
-  'open',
-  'edit',
-  'get',
-  'fetch',
-  'create',
-  'delete',
-  'update',
-  'apply',
-  'replace',
-  'insert',
-  'send',
-  'ask',
-  'list',
-  'search',
-];
+/**
+ * Verbs that only a command begins with: of an answer in XML, they say nothing that is. The tools of Cline are known by their
+ * names, whatever they begin with.
+ */
+const VERBS = ['read', 'write', 'execute', 'get', 'fetch', 'create', 'delete', 'apply', 'send'];
 /** The rest of the name, and the tag of a parameter. The name of an answer may begin with a verb, too. */
-const REST_THEN_TAG = /^(?!\w*(?:results?|responses?|output|request|reply|items)>)\w+> ?\n?<(?!\/)[a-z]\w*>/;
+const REST_THEN_TAG = /^(?!\w*(?:results?|responses?|output|request|reply|items?)>)\w+> ?\n?<(?!\/)[a-z]\w*>/;
 
 /** Without declared tools, a tag that says what to do, in which all elements are texts, and which is the whole reply. */
 function* withVerb(block: Block): Resumable<number> {
