@@ -29,14 +29,14 @@ const element = taggedValues({
 });
 const named = taggedValues({
   ...body,
-  call: { open: ['<tool_call '], close: ['</tool_call>', ...body.call.close], nameFrom: ['name'] },
+  call: { open: ['<tool_call '], close: ['</tool_call>', ...body.call.close], nameFrom: ['name', 'function', 'tool'] },
 });
 
 /** The tag of the wrapper has the name, in the place of that of the function. */
 function* nameInWrapper(block: Block): Resumable<number> {
   const { source, rec, from, at } = block;
   const tagTo = (yield* find(source, '>', at)) + 1;
-  const [, name = ''] = /^name ?= ?["']?([^\s"'>]+)/.exec(source.slice(at, tagTo)) ?? [];
+  const [, name = ''] = /^(?:name|function|tool) ?= ?["']?([^\s"'>]+)/.exec(source.slice(at, tagTo)) ?? [];
   rec.repair('wrong-marker', { from, to: tagTo }, `<tool_call>\n<function=${name}>`);
   return yield* named(block);
 }
@@ -140,7 +140,11 @@ export const qwen3CoderXml: ToolFormat = {
     ...tools.names.map((name) => ({ text: `<parameter=${name}>`, units: 8, next: /^[ \n]?<param/ })),
     { text: '<function name=', units: 6, next: />[ \n]?<(?:parameter|arg)/ },
     ...namelessOpeners(tools),
-    { text: '<tool_call ', units: 10, next: /^name ?= ?["']?[^\s"'>]+["']? ?>[ \n]?(?:<(?:param|arg)|\{)/ },
+    {
+      text: '<tool_call ',
+      units: 10,
+      next: /^(?:name|function|tool) ?= ?["']?[^\s"'>]+["']? ?>[ \n]?(?:<(?:param|arg)|\{)/,
+    },
     { text: NAME_TAG, atLineStart: true, units: 4, next: /^[\w.:-]+[ \n]?<\/(?:name|parameter) ?> ?\n?<param/ },
     // The equals sign is forgotten: then only a declared name tells it from other tags.
     ...tools.names.map((name) => ({ text: `<function ${name}>`, next: /^<(?:parameter|\/function)/ })),

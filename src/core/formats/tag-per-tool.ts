@@ -30,15 +30,15 @@ interface Body {
   readonly isMixed: boolean;
 }
 
-/** A tag that some prompts have around every tool, with the name as its attribute. */
-const NAMED_TAGS = ['use_tool', 'tool_use', 'tool'];
-const NAME_THEN_TAG = /^name ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
+/** A tag that some prompts have around every tool, with the name as its attribute `name`, `tool` or `function`. */
+const NAMED_TAGS = ['use_tool', 'tool_use', 'tool', 'tool_call', 'function_call', 'call', 'action'];
+const NAME_THEN_TAG = /^(?:name|tool|function) ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?>[ \n]?</;
 /** Without declared tools, what says that such a tag is a call: a parameter in a tag that says its name. */
-const NAME_THEN_PARAMETER = /^name ?= ?["'][^"'<>\n]+["'] ?>[ \n]?<(?:param|arg)\w* name ?=/;
+const NAME_THEN_PARAMETER = /^(?:name|tool|function) ?= ?["'][^"'<>\n]+["'] ?>[ \n]?<(?:param|arg)\w* name ?=/;
 /** The tag of a tool and that of a parameter, to tell in a marker of calls where no tools are declared. */
 const TAG_THEN_TAG = /^<([a-z]\w*_\w+)>[ \n]?<(?!\/)\w+>/i;
 const MARKER = '<tool_call>';
-const NAME_ATTRIBUTE = /^\s*name\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
+const NAME_ATTRIBUTE = /^\s*(?:name|tool|function)\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
 
 /** The name of the tool is an attribute of a common tag. */
 function* readNamed(block: Block): Resumable<number> {
