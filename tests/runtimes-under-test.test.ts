@@ -41,12 +41,12 @@ describe.each(matrices)('the deal of %s', (_, cases, share) => {
     expect(dealt).toBeGreaterThan(0);
   });
 
-  it('is about ten for every engine, and nearly all of them together', () => {
+  it('is between seven and twenty for an engine, and nearly all of them together', () => {
     const counts = engines.map((id) => casesFor(id, cases, share).length);
-    // Beyond this the share is no longer the right one: halve or double it in tests/runtimes-under-test.ts.
+    // Beyond this the share is no longer the right one: change it in tests/runtimes-under-test.ts.
     const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
     expect(mean).toBeGreaterThan(7);
-    expect(mean).toBeLessThan(16);
+    expect(mean).toBeLessThan(20);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
     const covered = new Set(engines.flatMap((id) => casesFor(id, cases, share)));
     expect(covered.size / cases.length).toBeGreaterThan(0.9);

@@ -74,6 +74,9 @@ const VERBS = ['read', 'write', 'execute', 'get', 'fetch', 'create', 'delete', '
 /** The rest of the name, and the tag of a parameter. The name of an answer may begin with a verb, too. */
 const REST_THEN_TAG = /^(?!\w*(?:results?|responses?|output|request|reply|items?)>)\w+> ?\n?<(?!\/)[a-z]\w*>/;
 
+/** What a value is where a prompt shows the form. */
+const DESCRIBED = /^(?:\.{3}|…|Your )|^path\/to\b|\bhere$/;
+
 /** Without declared tools, a tag that says what to do, in which all elements are texts, and which is the whole reply. */
 function* withVerb(block: Block): Resumable<number> {
   const { source, from } = block;
@@ -86,7 +89,7 @@ function* withVerb(block: Block): Resumable<number> {
   const areTexts =
     given?.ok === true &&
     given.node.kind === 'object' &&
-    given.node.members.every(({ value }) => value.kind === 'string');
+    given.node.members.every(({ value }) => value.kind === 'string' && !DESCRIBED.test(value.value));
   if (!areTexts || !(yield* endsReply(source, yield* skipSpace(source, to + close.length))))
     return block.refuse('markup-not-followed', block.at);
   return yield* readBody(block.bodyAt(end + 1), name, { from: from + 1, to: end }, null, close);

@@ -60,7 +60,7 @@ describe('the tools of Cline, which nobody has to declare', () => {
   it.each([
     ['the rules of the prompt show the form', `Usage:\n${call}`],
     ['the value is only described', '<read_file>\n<path>path/to/file here</path>\n</read_file>'],
-    ['the tag holds none of its parameters', '<read_file>\n<colour>red</colour>\n</read_file>'],
+    ['the tag holds none of its parameters', '<read_file>\n<colour>red</colour>\n</read_file>\n\nThat was it.'],
     ['the tag is of another tool', '<dim_lamp>\n<path>attic</path>\n</dim_lamp>'],
   ])('are not in force where %s', (_, reply) => {
     expect(toolsOf('auto', reply)).toEqual([]);
