@@ -1,9 +1,10 @@
 /** What a reason for the end says, in the words of any provider. */
-export type FinishKind = 'cut' | 'calls' | 'plain' | 'unread-call' | 'unasked-call' | 'other';
+export type FinishKind = 'cut' | 'calls' | 'plain' | 'unread-call' | 'unasked-call' | 'unprompted' | 'other';
 
 /**
  * OpenAI, Anthropic, Gemini, Ollama, Bedrock, Mistral and the AI SDK; LM Studio's from its statistics; `parse_error` is
- * LMDeploy's, `MALFORMED_FUNCTION_CALL` and `UNEXPECTED_TOOL_CALL` are Gemini's, `malformed_tool_use` is Bedrock's.
+ * LMDeploy's, `MALFORMED_FUNCTION_CALL` and `UNEXPECTED_TOOL_CALL` are Gemini's, `malformed_tool_use` is Bedrock's, `load` is
+ * Ollama's (docs/api.md, "Load a model").
  */
 const kinds: ReadonlyMap<string, FinishKind> = new Map<string, FinishKind>([
   ...(
@@ -30,6 +31,7 @@ const kinds: ReadonlyMap<string, FinishKind> = new Map<string, FinishKind>([
     (reason) => [reason, 'unread-call'] as const,
   ),
   ['unexpected_tool_call', 'unasked-call'],
+  ['load', 'unprompted'],
 ]);
 
 export function finishKind(reason: string | null): FinishKind | null {

@@ -348,6 +348,13 @@ function ofNoCall(
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
       span: turn.finish?.span ?? null,
     });
+  if (did === 'nothing' && finish === 'unprompted')
+    reasons.push({
+      cause: 'client',
+      says: 'Ollama only loaded the model: the finish reason is `load`, as after a request without messages.',
+      fix: 'Look whether the request holds its messages, and send it again.',
+      span: turn.finish?.span ?? null,
+    });
   const wrote = answer?.tokens ?? 0;
   const isFull = wrote > 0 && isAtLimit(around.request, answer);
   if (did === 'nothing' && reasons.length === 0 && isFull) reasons.push(fullReason(answer));
