@@ -4,7 +4,6 @@ import { readNamedArguments } from './kit/read/named-arguments.ts';
 import { pastSurplusClosers } from './kit/mend/surplus-closers.ts';
 import { ownSpelling, respelt } from './kit/mend/spelling.ts';
 import { textUntil } from './kit/read/text-until.ts';
-import { endsReply } from './kit/read/words-around.ts';
 import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -27,22 +26,7 @@ const BEGUN_HEADER = /^[\w.:=/\s<>|｜-]*$/;
 /** What is left of a header whose beginning was lost: a part of `to=functions.`, and the name. */
 const BEGUN = /^(?:t?o?=)?functions\.[^\s<"'{]+ ?$/;
 
-/** The recipient of a call whose tokens and channel are lost. */
-const RECIPIENT = 'to=functions.';
-const SENTENCE_BEFORE = /(?:^|\n|[.!?:\u2026][ \t]{1,3})$/;
-
-/** Whether the recipient begins a line or follows a sentence, and its object ends the reply. */
-function* isMeant({ source, tools, from, at }: Block): Resumable<boolean> {
-  // A declared name is found before its object anywhere.
-  if (!tools.isEmpty || !SENTENCE_BEFORE.test(source.slice(Math.max(0, from - 5), from))) return false;
-  const body = yield* textUntil(source, at, ['{', '\n'], LONGEST_TYPE);
-  if (body.literal !== '{') return false;
-  const { state, to } = yield* readJsonPayload(source, body.to, []);
-  return state === 'cut' || (state === 'whole' && (yield* endsReply(source, yield* skipSpace(source, to))));
-}
-
 function* read(block: Block): Resumable<number> {
-  if (block.opener === RECIPIENT && !(yield* isMeant(block))) return block.refuse('markup-not-followed', block.at);
   if (!block.opener.startsWith('<') && !(yield* hasTokens(block))) return yield* stripped(block);
   return block.opener === block.spelt(TYPE) ? yield* withoutHeader(block) : yield* message(block, block.from, block.at);
 }
@@ -318,7 +302,6 @@ export const harmony: ToolFormat = {
   ),
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [
-    { text: RECIPIENT, next: /^[\w.-]+ ?(?:json|code)? ?\{ ?["}]/, units: 8 },
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },
     { text: '<|start|>assistant to=', next: /^[^\s<]+[ \n]?<\|(?:channel|constrain)/ },
     { text: '<|channel|>' },

@@ -23,8 +23,7 @@ export interface ExtractOptions extends RuntimeChoice {
   /**
    * The tools that the request declared. Absent where nobody knows them: an engine is then asked with those that the reply
    * calls, because its server looks for calls only in replies to requests that declare tools, and some of its parsers go by
-   * names and types. Any format takes those of Cline for declared where they are all that the reply calls: their tags are
-   * known, and say nothing else.
+   * names and types.
    */
   readonly tools?: readonly ToolDefinition[] | undefined;
 }
@@ -43,30 +42,49 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   return steps.finish(infoWithWords(runtime), outcome);
 }
 
-/** The options with the tools that count for this reply. A caller that reads the reply many times asks for them once. */
+/**
+ * The options with the tools that count for this reply. A caller that reads the reply many times asks for them once.
+ *
+ * Any format takes those of Cline for declared where they are all that the reply calls: their tags are known, and say nothing
+ * else. That is seen only when the whole reply is there, so neither `extract` nor `openStream` does it alone.
+ */
 export function withTools<Options extends ExtractOptions>(
   options: Options,
   response: ProviderResponse,
 ): Options & { readonly tools: readonly ToolDefinition[] } {
-  return { ...options, tools: options.tools ?? toolsInForce(options, runtimeOf(options), openDocument(response)) };
+  const runtime = runtimeOf(options);
+  const opened = openDocument(response);
+  const isOpen = options.tools === undefined && runtime.lenient && isOfCline(responseOf(opened));
+  return { ...options, tools: isOpen ? clineTools : toolsInForce(options, runtime, opened) };
 }
 
 function toolsInForce(
   { runtime = '', tools }: ExtractOptions,
-  { ownTools, lenient }: Pick<Runtime, 'ownTools' | 'lenient'>,
-  { document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>,
+  { ownTools }: Pick<Runtime, 'ownTools'>,
+  opened: OpenedDocument,
 ): readonly ToolDefinition[] {
   if (tools !== undefined) return tools;
   if (ownTools !== undefined) return ownTools;
-  const isEngine = engineOf(runtime) !== null;
-  if (!isEngine && !lenient) return [];
-  const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
-  const response = { text: part(text), tool_calls_text: part(native) };
-  if (lenient) return hasClineCall(response.text) && callsIn(response, []).length === 0 ? clineTools : [];
-  return toolsOfCalls(callsIn(response));
+  if (engineOf(runtime) === null) return [];
+  const response = responseOf(opened);
+  return toolsOfCalls(callsIn(response, isOfCline(response) ? clineTools : []));
 }
 
-function callsIn(response: ProviderResponse, tools?: readonly ToolDefinition[]): readonly ToolCall[] {
+/** Whether a reply calls tools of Cline in their tags, and nothing else. */
+function isOfCline(response: Reply): boolean {
+  if (!hasClineCall(response.text) || callsIn(response, []).length > 0) return false;
+  const calls = callsIn(response, clineTools);
+  return calls.length > 0 && calls.every((call) => clineTools.some(({ name }) => name === call.name));
+}
+
+type Reply = Record<'text' | 'tool_calls_text', string>;
+
+function responseOf({ document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>): Reply {
+  const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
+  return { text: part(text), tool_calls_text: part(native) };
+}
+
+function callsIn(response: Reply, tools: readonly ToolDefinition[]): readonly ToolCall[] {
   const { calls, incomplete } = extract(response, { runtime: 'auto', tools });
   return [...calls, ...incomplete];
 }

@@ -42,8 +42,10 @@ describe('the tools in force', () => {
 
 describe('the tools of Cline, which nobody has to declare', () => {
   const call = '<read_file>\n<path>src/pier.ts</path>\n</read_file>';
-  const read = (reply: string) =>
-    extract({ text: reply }, { runtime: 'auto' }).calls.map(({ name, argumentsText }) => [name, argumentsText]);
+  const read = (reply: string) => {
+    const options = withTools({ runtime: 'auto' }, { text: reply });
+    return extract({ text: reply }, options).calls.map(({ name, argumentsText }) => [name, argumentsText]);
+  };
 
   it('are in force under any format where the reply calls them, with the keys that it writes', () => {
     expect(toolsOf('auto', `I look.\n\n${call}`).map(({ name }) => name)).toContain('read_file');
