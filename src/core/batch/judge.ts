@@ -7,6 +7,7 @@ import {
   type FileReading,
   fileRuntime,
   runtimeList,
+  withTools,
 } from '../reader/index.ts';
 import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
@@ -173,7 +174,12 @@ export class Judge {
     text: string,
     tools: readonly ToolDefinition[] | null,
   ): { tools: readonly ToolDefinition[] | null; isAligned: boolean } {
-    if (tools === null || !this.#isAligning) return { tools, isAligned: false };
+    if (tools === null) {
+      // Those that nobody has to declare.
+      const known = withTools({ runtime: 'auto' }, { text }).tools;
+      return { tools: known.length === 0 ? null : known, isAligned: false };
+    }
+    if (!this.#isAligning) return { tools, isAligned: false };
     const typed = this.#types.get(tools) ?? withJsonTypes(tools);
     this.#types.set(tools, typed);
     const named = withNamesOf(text, typed.tools);

@@ -42,6 +42,13 @@ const judges = {
   hermes: new Judge({ runtime: 'vllm:hermes', runtimes, isAligning: true }),
 };
 
+it('takes a tag of Cline for a call where no tools are logged, as the page does', () => {
+  const text = 'I look.\n\n<read_file>\n<path>src/pier.ts</path>\n</read_file>';
+  expect(judges.auto.judge(reply(text, { tools: null }))).toMatchObject({ outcome: 'calls', names: ['read_file'] });
+  expect(judges.hermes.judge(reply(text, { tools: null }))).toMatchObject({ outcome: 'text', names: ['read_file'] });
+  expect(judges.auto.judge(reply(text)).outcome).not.toBe('calls');
+});
+
 describe('a reply that is longer than any', () => {
   // Nothing here takes longer than others of its kind: text, brackets, code.
   it.each([
