@@ -12,7 +12,7 @@ const ownRules: ReadonlySet<string> = new Set([
 ]);
 
 /** The part of all cases that a runtime gets which shares its rules with many: between seven and twenty of each kind. */
-export const shares = { fixtures: 1 / 128, hostile: 1 / 8, noCalls: 1 / 30 } as const;
+export const shares = { fixtures: 1 / 120, hostile: 1 / 8, noCalls: 1 / 30 } as const;
 
 /** A run of a property for a runtime that shares its rules with many is one of so many. */
 const RUNS = 20;
