@@ -3,7 +3,7 @@ import type { Capabilities, RequestFacts, Runtime } from '../../engines/runtime.
 import { readJson } from '../../text/json/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../../tools/index.ts';
 import { type Extraction, meaning, type ToolCall } from '../../trace/index.ts';
-import { extract, type ExtractOptions } from '../extract.ts';
+import { extract, type ExtractOptions, withTools } from '../extract.ts';
 import { engineOf } from '../runtimes.ts';
 import { readBothWays } from '../stream/extraction-stream.ts';
 import { keep, type KeptReading, partingOf, type RuntimeAnswer } from './answer.ts';
@@ -74,7 +74,7 @@ export class AskedReply {
   /** How `auto` reads it. */
   get found(): Extraction {
     const { text, tools } = this.question;
-    return (this.#found ??= extract({ text }, { runtime: 'auto', tools }));
+    return (this.#found ??= extract({ text }, withTools({ runtime: 'auto', tools }, { text })));
   }
 
   /** The calls that were meant. */
