@@ -198,7 +198,7 @@ describe('a reasoning parser', () => {
 
 it('finds the calls of Cline where no tools are declared, and asks with them', () => {
   const text = 'I look.\n\n<read_file>\n<path>src/pier.ts</path>\n</read_file>';
-  const asked = new AskedReply({ text, capabilities: {} });
+  const asked = new AskedReply({ text, tools: undefined, expected: null, capabilities: {} });
   expect(asked.intended.map(({ name }) => name)).toEqual(['read_file']);
-  expect(new AskedReply({ text, tools: [], capabilities: {} }).intended).toEqual([]);
+  expect(new AskedReply({ text, tools: [], expected: null, capabilities: {} }).intended).toEqual([]);
 });
