@@ -329,7 +329,6 @@ export {
   recognise,
   type Recognised,
   type RecognisedKind,
-  type QuotedPart,
   type RecognisedReply,
   recogniseResponse,
   takeApart,
@@ -345,6 +344,7 @@ export {
   type EvidenceSentences,
   namesReader,
   projectOf as projectOfEvidence,
+  type ReadPart,
   standIn,
   type Writer,
 } from './recognise/evidence/index.ts';

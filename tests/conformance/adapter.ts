@@ -16,6 +16,7 @@ import {
   shimPrompt,
   stationsOf,
   toolDefinitions,
+  withTools,
   type Extraction,
   type JsonValue,
   type LoopMessage,
@@ -106,9 +107,15 @@ function toolsOf(fields: Record<string, unknown>): readonly ToolDefinition[] {
   return toolDefinitions(JSON.stringify(fields['tools'] ?? []));
 }
 
+/** The same; absent where nobody says which there are. */
+function declaredOf(fields: Record<string, unknown>): readonly ToolDefinition[] | undefined {
+  return fields['tools'] === undefined ? undefined : toolsOf(fields);
+}
+
 function read(fields: Record<string, unknown>): unknown {
-  const options = { runtime: 'auto', tools: toolsOf(fields) };
-  const extraction = extract({ text: fields['text'] }, options);
+  const response = { text: fields['text'] };
+  const options = withTools({ runtime: 'auto', tools: declaredOf(fields) }, response);
+  const extraction = extract(response, options);
   const { calls, incomplete } = extraction;
   return {
     calls: calls.map(({ name, arguments: value, argumentsText }) => ({ name, arguments: value, argumentsText })),
@@ -119,8 +126,9 @@ function read(fields: Record<string, unknown>): unknown {
 }
 
 function streamed(fields: Record<string, unknown>): unknown {
-  const stream = openStream({ runtime: 'auto', tools: toolsOf(fields) });
-  const deltas = (fields['chunks'] as string[]).flatMap((chunk) => stream.push(chunk));
+  const chunks = fields['chunks'] as string[];
+  const stream = openStream(withTools({ runtime: 'auto', tools: declaredOf(fields) }, { text: chunks.join('') }));
+  const deltas = chunks.flatMap((chunk) => stream.push(chunk));
   const end = stream.end();
   return {
     calls: end.extraction.calls.map(({ name, arguments: value, argumentsText }) => ({

@@ -129,7 +129,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const { kind, replies, toolsText, parser } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking, reasoning } = standIn(evidence, { replies, parser }, runtimes);
+  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies, parser }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
@@ -139,8 +139,6 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
       : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
   // An error without a call in it is no reply of a model.
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
-  // It tells what came back, and no reply was found to cut out of it.
-  const isTold = evidence.did !== null && evidence.call === null && text === pasted.content;
   const [cause] = evidence.causes;
   // The server refused what the client sent, or made no prompt of it: the model wrote nothing.
   const isRefused = evidence.did === 'error' && (cause === 'client' || cause === 'template');
@@ -153,10 +151,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
     })),
     runtime,
     thinking,
-    part:
-      reasoning === null
-        ? (replies.find(({ part }) => part !== undefined)?.part ?? (isTold ? 'words' : null))
-        : 'reasoning',
+    part,
     reasoning: reasoning === null ? null : withLineFeeds(reasoning),
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),

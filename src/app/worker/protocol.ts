@@ -18,7 +18,7 @@ import type {
   LessonQuestion,
   PackedRecording,
   PastedOptions,
-  QuotedPart,
+  ReadPart,
   RecognisedReply,
   ReplyQuestion,
   RequestFacts,
@@ -137,12 +137,6 @@ export interface JudgeRunsJob extends Pick<Reading, 'runtime' | 'capabilities' |
 }
 
 /** What a paste proves about the server that answered, in data and in words. */
-/**
- * What is read where no whole reply is: what the paste quotes of a call, the reasoning that a server keeps apart, or the words of
- * who reports what came back. No parser reads any of them.
- */
-export type ReadPart = QuotedPart | 'reasoning' | 'words';
-
 export interface WordedEvidence {
   readonly evidence: Evidence;
   readonly sentences: EvidenceSentences;

@@ -11,7 +11,7 @@ import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts'
 import { elementValues } from './kit/read/nested-elements.ts';
 import { codeAt, find, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
-import { endsReply, isAboutTag } from './kit/read/words-around.ts';
+import { isAboutTag } from './kit/read/words-around.ts';
 import { eachCall, taggedCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -66,38 +66,8 @@ function* inMarker(block: Block): Resumable<number> {
   return yield* readBody(block.bodyAt(to + 1), name, { from: from + 1, to }, '</tool_call>');
 }
 
-/**
- * Verbs that only a command begins with: of an answer in XML, they say nothing that is. The tools of Cline are known by their
- * names, whatever they begin with.
- */
-const VERBS = ['read', 'write', 'execute', 'get', 'fetch', 'create', 'delete', 'apply', 'send'];
-/** The rest of the name, and the tag of a parameter. The name of an answer may begin with a verb, too. */
-const REST_THEN_TAG = /^(?!\w*(?:results?|responses?|output|request|reply|items?)>)\w+> ?\n?<(?!\/)[a-z]\w*>/;
-
-/** What a value is where a prompt shows the form. */
-const DESCRIBED = /^(?:\.{3}|…|Your )|^path\/to\b|\bhere$/;
-
-/** Without declared tools, a tag that says what to do, in which all elements are texts, and which is the whole reply. */
-function* withVerb(block: Block): Resumable<number> {
-  const { source, from } = block;
-  const end = yield* find(source, '>', block.at);
-  const name = source.slice(from + 1, end);
-  const close = `</${name}>`;
-  const to = block.startsReply ? yield* find(source, close, end) : -1;
-  const body = to < 0 ? null : elementValues(source.slice(end + 1, to), null);
-  const given = body === null || body.isMixed ? null : readJson(body.json);
-  const areTexts =
-    given?.ok === true &&
-    given.node.kind === 'object' &&
-    given.node.members.every(({ value }) => value.kind === 'string' && !DESCRIBED.test(value.value));
-  if (!areTexts || !(yield* endsReply(source, yield* skipSpace(source, to + close.length))))
-    return block.refuse('markup-not-followed', block.at);
-  return yield* readBody(block.bodyAt(end + 1), name, { from: from + 1, to: end }, null, close);
-}
-
 function* read(block: Block): Resumable<number> {
   const { source } = block;
-  if (block.opener.endsWith('_')) return yield* withVerb(block);
   if (block.opener === MARKER) return yield* inMarker(block);
   if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
@@ -361,12 +331,7 @@ export const tagPerTool: ToolFormat = {
       units: 12,
       next: tools.isEmpty ? NAME_THEN_PARAMETER : NAME_THEN_TAG,
     })),
-    ...(tools.isEmpty
-      ? [
-          { text: MARKER, units: 8, next: TAG_THEN_TAG },
-          ...VERBS.map((verb) => ({ text: `<${verb}_`, units: 8, next: REST_THEN_TAG })),
-        ]
-      : []),
+    ...(tools.isEmpty ? [{ text: MARKER, units: 8, next: TAG_THEN_TAG }] : []),
     ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },

@@ -54,8 +54,11 @@ export function withTools<Options extends ExtractOptions>(
 ): Options & { readonly tools: readonly ToolDefinition[] } {
   const runtime = runtimeOf(options);
   const opened = openDocument(response);
-  const isOpen = options.tools === undefined && runtime.lenient && isOfCline(responseOf(opened));
-  return { ...options, tools: isOpen ? clineTools : toolsInForce(options, runtime, opened) };
+  const { tools } = options;
+  // Most replies have no such tag, and are not read for it.
+  if (tools === undefined && runtime.lenient && hasClineCall(partsOf(opened).text))
+    return { ...options, tools: readBare(partsOf(opened)).tools };
+  return { ...options, tools: toolsInForce(options, runtime, opened) };
 }
 
 function toolsInForce(
@@ -65,26 +68,26 @@ function toolsInForce(
 ): readonly ToolDefinition[] {
   if (tools !== undefined) return tools;
   if (ownTools !== undefined) return ownTools;
-  if (engineOf(runtime) === null) return [];
-  const response = responseOf(opened);
-  return toolsOfCalls(callsIn(response, isOfCline(response) ? clineTools : []));
+  return engineOf(runtime) === null ? [] : toolsOfCalls(readBare(partsOf(opened)).calls);
 }
 
-/** Whether a reply calls tools of Cline in their tags, and nothing else. */
-function isOfCline(response: Reply): boolean {
-  if (!hasClineCall(response.text) || callsIn(response, []).length > 0) return false;
-  const calls = callsIn(response, clineTools);
-  return calls.length > 0 && calls.every((call) => clineTools.some(({ name }) => name === call.name));
-}
+type Parts = Record<'text' | 'tool_calls_text', string>;
 
-type Reply = Record<'text' | 'tool_calls_text', string>;
-
-function responseOf({ document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>): Reply {
+function partsOf({ document, text, native }: Pick<OpenedDocument, 'document' | 'text' | 'native'>): Parts {
   const part = (span: OpenedDocument['text']): string => (span === null ? '' : document.slice(span.from, span.to));
   return { text: part(text), tool_calls_text: part(native) };
 }
 
-function callsIn(response: Reply, tools: readonly ToolDefinition[]): readonly ToolCall[] {
-  const { calls, incomplete } = extract(response, { runtime: 'auto', tools });
+/** What any format finds in a reply of which nobody knows the tools, and the tools with which it finds that: none, or those of Cline. */
+function readBare(reply: Parts): { readonly tools: readonly ToolDefinition[]; readonly calls: readonly ToolCall[] } {
+  const plain = { tools: [], calls: callsIn(reply, []) };
+  if (plain.calls.length > 0 || !hasClineCall(reply.text)) return plain;
+  const calls = callsIn(reply, clineTools);
+  const areClines = calls.length > 0 && calls.every((call) => clineTools.some(({ name }) => name === call.name));
+  return areClines ? { tools: clineTools, calls } : plain;
+}
+
+function callsIn(reply: Parts, tools: readonly ToolDefinition[]): readonly ToolCall[] {
+  const { calls, incomplete } = extract(reply, { runtime: 'auto', tools });
   return [...calls, ...incomplete];
 }

@@ -1,6 +1,9 @@
 import type { ToolDefinition } from './tool.ts';
 
-/** The tools of Cline and Roo Code by name, with the parameters that tell a call from other tags (src/core/prompts/tools). */
+/**
+ * The tools of Cline and Roo Code by name, with the parameters that tell a call from other tags (src/core/prompts/tools). The
+ * readers of both clients know tools and parameters apart, each of its own release.
+ */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   read_file: ['path', 'args'],
   write_to_file: ['path', 'content', 'line_count'],
@@ -42,6 +45,7 @@ export function hasClineCall(text: string): boolean {
   return false;
 }
 
+/** The same as definitions. A reply that calls one is read without a request that declares it. */
 export const clineTools: readonly ToolDefinition[] = Object.entries(parameters).map(([name, keys]) => ({
   name,
   schema: { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])) },

@@ -16,7 +16,7 @@ const around: Readonly<Record<string, readonly [most: number, wrap: (text: strin
   'the end token of Llama 3': [3, (text) => `${text}<|eot_id|>`],
   'an indentation': [23, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
   'blanks at the ends of lines': [29, (text) => byLine(text, (line) => `${line}  `)],
-  'a fence': [42, (text) => `\`\`\`\n${text}\n\`\`\``],
+  'a fence': [41, (text) => `\`\`\`\n${text}\n\`\`\``],
 };
 
 /** The calls, whatever blanks are in their values. */

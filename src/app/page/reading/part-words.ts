@@ -1,4 +1,4 @@
-import type { ReadPart } from '../../worker/protocol.ts';
+import type { ReadPart } from '../../../core/index.ts';
 
 /** What is said of that which is read in place of a whole reply: after the answer, and where other servers would be. */
 export const partWords: Readonly<Record<ReadPart, { readonly here: string; readonly others: string }>> = {

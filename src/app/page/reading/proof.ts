@@ -1,4 +1,5 @@
-import type { ReadPart, WordedEvidence } from '../../worker/protocol.ts';
+import type { ReadPart } from '../../../core/index.ts';
+import type { WordedEvidence } from '../../worker/protocol.ts';
 import type { SessionFields } from '../fields.ts';
 import type { Page } from '../page.svelte.ts';
 

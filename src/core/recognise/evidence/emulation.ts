@@ -2,7 +2,7 @@ import { engines, familyOf, parserFor, trainedFormat } from '../../catalogue/ind
 import type { EngineId } from '../../formats/index.ts';
 import { extract, type ExtractOptions, promptOpened } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
-import type { Recognised } from '../index.ts';
+import type { QuotedPart, Recognised } from '../index.ts';
 import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient, writers } from './evidence.ts';
 import { engineAmong } from './judge.ts';
 
@@ -25,12 +25,20 @@ export function namesReader({ writer, others }: Pick<Evidence, 'writer' | 'other
   return [writer, ...others].some((one) => one !== null && (writers[one].kind === 'engine' || isHosted(one)));
 }
 
-/** What reads a reply of a paste as its server did. */
+/**
+ * What is read where no whole reply is: what the paste quotes of a call, the reasoning that a server keeps apart, or the words of
+ * who reports what came back. No parser reads any of them.
+ */
+export type ReadPart = QuotedPart | 'reasoning' | 'words';
+
+/** What is read of a paste, and what reads it as its server did. */
 interface StandIn {
   /** Id of the runtime; null where none is known to stand for the server. */
   readonly runtime: string | null;
   /** `off` where the reply is what the server left after the thinking: its parser begins there. Null elsewhere. */
   readonly thinking: 'off' | null;
+  /** What is read is no more than this; null where it is a whole reply, and where there is none. */
+  readonly part: ReadPart | null;
   /** The separate reasoning with the call in it: it is read in place of the reply, which has none. Null elsewhere. */
   readonly reasoning: string | null;
 }
@@ -39,23 +47,27 @@ interface StandIn {
  * What stands for the server of a paste. What no parser of a server reads is left to any format: a part of a call, calls that
  * a server has made, and separate reasoning.
  *
+ * @param content what was pasted
  * @param runtimes those of its project
  */
 export function standIn(
   evidence: Evidence,
-  { replies, parser }: Pick<Recognised, 'replies' | 'parser'>,
+  { content, replies, parser }: Pick<Recognised, 'replies' | 'parser'> & { readonly content: string },
   runtimes: readonly Runtime[],
 ): StandIn {
   const isMade = replies.length > 0 && replies.every(({ text, native }) => isBlank(text) && native !== null);
   const reasoning = (replies.length === 1 ? evidence.call?.reasoning : null) ?? null;
-  if (isMade || reasoning !== null || replies.some(({ part }) => part !== undefined))
-    return { runtime: 'auto', thinking: null, reasoning };
+  const quoted = replies.find(({ part }) => part !== undefined)?.part ?? null;
+  if (isMade || reasoning !== null || quoted !== null)
+    return { runtime: 'auto', thinking: null, part: reasoning === null ? quoted : 'reasoning', reasoning };
   const runtime = runtimeOf({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
   const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
   const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? '';
   const isAfter = isContent && asksThinking && promptOpened({ text }).state !== 'open';
-  return { runtime, thinking: isAfter ? 'off' : null, reasoning };
+  // It tells what came back, and no reply was found to cut out of it.
+  const isTold = evidence.did !== null && evidence.call === null && text === content;
+  return { runtime, thinking: isAfter ? 'off' : null, part: isTold ? 'words' : null, reasoning };
 }
 
 function isBlank(text: string | null): boolean {

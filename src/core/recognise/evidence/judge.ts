@@ -348,38 +348,31 @@ function ofNoCall(
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
       span: turn.finish?.span ?? null,
     });
-  if (did === 'nothing' && finish === 'unprompted')
-    reasons.push({
+  if (did === 'nothing' && reasons.length === 0) {
+    const reason = whyNothing(turn, around, answer);
+    if (reason !== null) reasons.push(reason);
+  }
+  return [...reasons, ...streamReasons(answer)];
+}
+
+/** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */
+function whyNothing({ finish, reasoning }: Turn, { request, named }: Around, answer: Answer | null): Reason | null {
+  if (finishKind(finish?.text ?? null) === 'unprompted')
+    return {
       cause: 'client',
       says: 'Ollama only loaded the model: the finish reason is `load`, as after a request without messages.',
       fix: 'Look whether the request holds its messages, and send it again.',
-      span: turn.finish?.span ?? null,
-    });
+      span: finish?.span ?? null,
+    };
   const wrote = answer?.tokens ?? 0;
-  const isFull = wrote > 0 && isAtLimit(around.request, answer);
-  if (did === 'nothing' && reasons.length === 0 && isFull) reasons.push(fullReason(answer));
-  if (did === 'nothing' && reasons.length === 0 && turn.reasoning === null && wrote >= FEW_TOKENS)
-    reasons.push({
-      cause: 'lost',
-      says: `The server counts ${counted(wrote, 'token')} of the model, and returned nothing.`,
-    });
+  if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);
+  const counts = `The server counts ${counted(wrote, 'token')} of the model, and returned`;
+  if (reasoning === null && wrote >= FEW_TOKENS) return { cause: 'lost', says: `${counts} nothing.` };
   // What a provider shows of the reasoning may be a part of it.
-  const thought = Math.max(answer?.thinking ?? 0, mostTokens(turn.reasoning?.text ?? ''));
-  const isHidden = around.named.some((one) => isHosted(one));
-  if (
-    did === 'nothing' &&
-    reasons.length === 0 &&
-    turn.reasoning !== null &&
-    !isHidden &&
-    wrote - thought >= MORE_TOKENS
-  )
-    reasons.push({
-      cause: 'lost',
-      says: `The server counts ${counted(wrote, 'token')} of the model, and returned only a short reasoning.`,
-    });
-  if (did === 'nothing' && reasons.length === 0 && around.request?.forbids === true)
-    reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`.' });
-  return [...reasons, ...streamReasons(answer)];
+  const isShown = reasoning !== null && !named.some((one) => isHosted(one));
+  const thought = Math.max(answer?.thinking ?? 0, mostTokens(reasoning?.text ?? ''));
+  if (isShown && wrote - thought >= MORE_TOKENS) return { cause: 'lost', says: `${counts} only a short reasoning.` };
+  return request?.forbids === true ? { cause: 'no-tools', says: 'The request has `tool_choice: none`.' } : null;
 }
 
 /** Fewer are the end of a turn and a line break. */

@@ -1,8 +1,8 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
 import { turnEnds } from '../../formats/index.ts';
-import { extract } from '../../reader/index.ts';
-import { clineTools, hasClineCall, type ToolDefinition } from '../../tools/index.ts';
+import { extract, withTools } from '../../reader/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */
@@ -55,12 +55,11 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   }
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;
-  const any = readAs(text, []);
+  const any = readAs(text, tools === null ? withTools({ runtime: 'auto' }, { text }).tools : []);
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  const tags = tools === null && hasClineCall(text) ? readAs(text, clineTools) : noCall;
-  return tags.state === 'none' ? (inventedCall(text) ?? namelessCall(text) ?? any) : tags;
+  return inventedCall(text) ?? namelessCall(text) ?? any;
 }
 
 /** Whether a person describes the form of a call: a word in the place of its name, and one in that of its arguments. */

@@ -13,8 +13,8 @@ const dresses: Readonly<Record<string, readonly [most: number, wrap: (text: stri
         ['the colours of a terminal', 0],
         ['the panel of a console', 7],
         ['a string of a program', 1],
-        ['docker compose', 6],
-        ['a quotation', 6],
+        ['docker compose', 5],
+        ['a quotation', 5],
         ['a question', 3],
       ] satisfies [Wrapper, number][]
     ).map(([name, most]) => [name, [most, wrappers[name]]]),

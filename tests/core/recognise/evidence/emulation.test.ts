@@ -43,16 +43,21 @@ function ofOllama(thinking: string, content = ''): string {
   return JSON.stringify({ model: 'qwen3:8b', message: { role: 'assistant', content, thinking }, done: true });
 }
 
+function standFor(content: string): ReturnType<typeof standIn> {
+  const pasted = { content, name: null };
+  return standIn(evidenceOf(pasted), { content, ...recognise(pasted) }, []);
+}
+
 /** The reasoning that is read in place of the reply. */
 function reasoningFor(content: string): string | null {
-  return standIn(evidenceOf({ content, name: null }), recognise({ content, name: null }), []).reasoning;
+  return standFor(content).reasoning;
 }
 
 async function runtimeFor(content: string): Promise<string | null> {
   const evidence = evidenceOf({ content, name: null });
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  return standIn(evidence, recognise({ content, name: null }), runtimes).runtime;
+  return standIn(evidence, { content, ...recognise({ content, name: null }) }, runtimes).runtime;
 }
 
 describe('the runtime for the server of a paste', () => {
@@ -210,5 +215,29 @@ describe('the reasoning that is read in place of a reply', () => {
     ],
   ])('is none where %s', (_, content) => {
     expect(reasoningFor(content)).toBeNull();
+  });
+});
+
+describe('the part of a reply that is read', () => {
+  const printed =
+    "AIMessage(content='', additional_kwargs={}, response_metadata={'model': 'qwen2.5', 'done': True}, id='run-1')";
+
+  it.each([
+    [
+      'the arguments that an error quotes',
+      `Error: error parsing tool call: raw='{"a": 1', err=unexpected end`,
+      'arguments',
+    ],
+    ['the reasoning with the call', ofOllama(`I look.\n${hermes}`), 'reasoning'],
+    [
+      'the words of a report without a reply',
+      `The agent returns:\n\n\`{'messages': [${printed}]}\`\n\nand stops.`,
+      'words',
+    ],
+    ['a whole reply that a server returned', ofVllm(hermes, 'Qwen/Qwen3-8B'), null],
+    ['a whole reply alone', hermes, null],
+    ['a text of which nothing is proved', 'The lamp is dark.', null],
+  ])('is that of %s', (_, content, part) => {
+    expect(standFor(content).part).toBe(part);
   });
 });
