@@ -72,6 +72,7 @@ import { soundEdit, takesAway } from './sound-edit.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
+import { undeclaredTag } from './undeclared-tag.ts';
 import { undecodedTokens } from './undecoded-tokens.ts';
 import { unreadCalls } from './unread-call.ts';
 
@@ -174,7 +175,10 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const unread = unreadCalls(subject, said);
   // Why there is no call at all comes before what a stream makes of the text.
   const known = said.every(({ code }) => code === 'D32') ? [...unread, ...said] : [...said, ...unread];
-  const last = known.length > 0 ? known : [...callBehindOddSigns(subject), ...markersBesideCalls(subject)];
+  const last =
+    known.length > 0
+      ? known
+      : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredTag(subject)];
   const all = withoutRepetitions(last, subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }

@@ -7,6 +7,7 @@ export { encodedObject } from './kit/read/encoded.ts';
 export { type FoundCalls, isUndeclared, textAfter } from './kit/read/found-calls.ts';
 export { jsonCalls } from './kit/read/json-calls.ts';
 export { namedJson } from './kit/read/named-json.ts';
+export { elementValues } from './kit/read/nested-elements.ts';
 export { readPythonCalls } from './kit/read/python-call.ts';
 export { pythonCalls } from './kit/read/python-calls.ts';
 export { reasoningMarkers } from './kit/read/reasoning-markers.ts';

@@ -140,4 +140,6 @@ export interface Diagnosis {
   readonly edit: Edit | null;
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */
   readonly remedy: string;
+  /** What would be read as calls if their tools were declared. */
+  readonly undeclared?: readonly Pick<ToolCall, 'name' | 'argumentsText'>[];
 }
