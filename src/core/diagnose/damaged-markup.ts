@@ -42,7 +42,7 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   },
   'invented-form': () => ({
     code: 'D01',
-    text: 'This looks like a call, but in a form that no format has',
+    text: 'This looks like a call, but in a form that no server reads',
     remedy: 'Send earlier calls back to the model in its own format, not in words. Models copy what the history shows.',
   }),
   'string-delimiter': (written, inserted) => ({

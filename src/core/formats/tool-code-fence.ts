@@ -1,4 +1,5 @@
 import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
 import { makeCall, pythonItem } from './kit/mend/python-item.ts';
 import { pythonCalls } from './kit/read/python-calls.ts';
 import { endsItsLine, type Resumable } from './kit/read/resumable.ts';
@@ -8,6 +9,9 @@ import type { ToolFormat } from './format.ts';
 
 const nameOf = (name: string): string => name.replace(/^default_api\./, '');
 const fenced = pythonCalls({ close: ['```'], isProgram: true, wrapper: 'print', nameOf });
+/** Another language of the block, and another function around the call: such replies of Gemini are in bug reports. */
+const OTHER = '```tool_call';
+const inPython = pythonCalls({ close: ['```'], isProgram: true, wrapper: 'python', nameOf });
 /** The call where no code block is around it, as the API of Gemini shows one that it could not read. */
 const PRINT = 'print(default_api.';
 const STOPS = ['\n', ...turnEnds];
@@ -15,6 +19,11 @@ const STOPS = ['\n', ...turnEnds];
 const BEFORE = /(?:^|\n)[ \t]*(?:<ctrl\d+>)?call[ \t]*\n[ \t]*$/;
 
 function* read(block: Block): Resumable<number> {
+  if (block.opener === OTHER) {
+    block.rec.repair('wrong-marker', { from: block.from, to: block.at }, '```tool_code');
+    const isInPython = (yield* headAt(block.source, block.at)).startsWith('python');
+    return yield* isInPython ? inPython(block) : fenced(block);
+  }
   if (block.opener !== PRINT) return yield* fenced(block);
   const { source, rec, tools, from } = block;
   const last = rec.calls.at(-1)?.span.to ?? -1;
@@ -52,6 +61,7 @@ export const toolCodeFence: ToolFormat = {
   // No expression begins with a sign of markup: then it is a code block with a call of another format in it.
   openers: [
     { text: '```tool_code', atLineStart: true, next: /^(?:[^<\]]|$)/ },
+    { text: OTHER, atLineStart: true, next: /^(?:(?:print|python)\()?default_api\b/ },
     { text: PRINT, atLineStart: true, next: /^[\w.-]+\(/ },
   ],
   read,

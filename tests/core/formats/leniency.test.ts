@@ -136,3 +136,20 @@ describe('markup', () => {
 function stepCodes(trace: readonly TraceEvent[]): string[] {
   return trace.map((event) => ('code' in event ? event.code : 'what' in event ? event.what : event.kind));
 }
+
+describe('a reply in inline code, of which nobody knows the tools', () => {
+  const namesIn = (text: string): readonly string[] =>
+    extract({ text }, { runtime: 'auto' }).calls.map(({ name }) => name);
+
+  it('is a call where it has a name and arguments', () => {
+    expect(namesIn('`{"name": "find_ferry", "arguments": {"cars": 2}}`')).toEqual(['find_ferry']);
+  });
+
+  it.each([
+    ['has no arguments', '`{"name": "find_ferry", "cars": 2}`'],
+    ['has words after it', '`{"name": "find_ferry", "arguments": {"cars": 2}}` is what it looks like.'],
+    ['has words before it', 'Write `{"name": "find_ferry", "arguments": {"cars": 2}}`'],
+  ])('is none where it %s', (_, text) => {
+    expect(namesIn(text)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
-import { callShape, isCallOnly, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
+import { callShape, isCallOnly, isCallWithNotes, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
 import {
   callBesideArguments,
   callUnderOtherKeys,
@@ -274,7 +274,7 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
     if (shape.arguments?.members().length === 0 && isDescribed(item)) return null;
     if (node.kind !== 'string' || node.value === '') return null;
     // If no tools are declared, other data may have these keys as well.
-    if (tools.isEmpty && !isCallOnly(item)) return null;
+    if (tools.isEmpty && !isCallOnly(item) && !isCallWithNotes(item)) return null;
     if (flatArguments({ tools }, item, shape) !== null || isNameAlone({ tools }, item)) return node.value;
     const value = shape.arguments?.node;
     const isCall =

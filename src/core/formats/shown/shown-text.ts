@@ -3,6 +3,7 @@ import type { ToolFormat } from '../format.ts';
 import { codeAt, find, lineEnd, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import { endsReply } from '../kit/read/words-around.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
+import { beginsNamedCall } from '../pass/bare-line.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
 import { Asides } from './asides.ts';
@@ -100,12 +101,13 @@ export class ShownText {
 
   /**
    * Whether inline code that begins at a backtick is an object or a list, and is the reply but for words around it. Without
-   * declared tools it may be that of anything.
+   * declared tools it may be that of anything, unless it has a name and arguments.
    */
   *isReplyInCode(at: number): Resumable<boolean> {
     const { source, tools } = this.#context;
     const sign = yield* codeAt(source, at + 1);
-    if (tools.isEmpty || (sign !== OPEN_BRACE && sign !== OPEN_BRACKET) || !this.#context.startsReply(at)) return false;
+    if ((sign !== OPEN_BRACE && sign !== OPEN_BRACKET) || !this.#context.startsReply(at)) return false;
+    if (tools.isEmpty && !(yield* beginsNamedCall(source, at + 1))) return false;
     const line = yield* lineEnd(source, at);
     const [code] = line - at > LONGEST_CODE ? [] : (/^`[^`]+[}\]]`/.exec(source.slice(at, line)) ?? []);
     return code !== undefined && (yield* endsReply(source, yield* skipSpace(source, at + code.length)));

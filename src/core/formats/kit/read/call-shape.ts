@@ -77,6 +77,36 @@ export function isCallOnly(part: JsonPart, wrappers = MOST_WRAPPERS): boolean {
   return inner?.node.kind !== 'object' || (wrappers > 0 && isCallOnly(inner, wrappers - 1));
 }
 
+/** Keys under which only calls have their name. */
+const SURE_NAMES = ['tool', 'tool_name', 'function_name', 'toolName', 'functionName'];
+/** Such keys of arguments: what else is beside them does not matter. */
+const SURE_ARGUMENTS = [
+  ...['tool_args', 'tool_input', 'tool_arguments', 'function_args', 'function_arguments', 'toolInput', 'toolArgs'],
+  'action_input',
+];
+/** What a model thinks beside its call. */
+const NOTE =
+  /^(?:(?:my_|internal_|inner_|next_|current_)?(?:thoughts?|thinking|reason(?:ing)?|rationale|explanation|analysis|reflection|plan|observation|monologue|speak|comment)|confidence|done|final_answer)$/i;
+
+/**
+ * Whether an object without declared tools is a call with notes beside it: prompts of home-made agents ask for a thought, a tool
+ * and its arguments in one object.
+ *
+ *     {"thought": "I look it up.", "tool": "find_berth", "args": {"quay": 3}}
+ *     {"thoughts": {"text": "I look it up."}, "command": {"name": "find_berth", "args": {"quay": 3}}}
+ */
+export function isCallWithNotes(part: JsonPart): boolean {
+  if (part.firstOf(SURE_ARGUMENTS, isObject) !== null) return true;
+  const inner = part.firstOf(LOOSE_WRAPPERS, isObject);
+  if (inner !== null) {
+    const isCall = isCallOnly(inner) && callShape(inner, usualKeys, 0)?.arguments?.node.kind === 'object';
+    const others = part.members().filter(({ key }) => !LOOSE_WRAPPERS.includes(key));
+    return isCall && others.length > 0 && others.every(({ key }) => NOTE.test(key));
+  }
+  if (part.firstOf(SURE_NAMES, isText) === null || part.firstOf(usualKeys.arguments, isObject) === null) return false;
+  return part.members().every(({ key }) => CALL_KEYS.has(key) || NOTE.test(key));
+}
+
 /** Reads `{"NAME": {arguments}}`: the key is the name. With `isSure`, the value may be anything. */
 export function keyedShape(
   part: JsonPart,
