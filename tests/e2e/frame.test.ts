@@ -52,6 +52,31 @@ test.describe('the header', () => {
   }
 });
 
+for (const width of [1440, 390]) {
+  test(`a name without a place to break widens nothing, ${width} wide`, async ({ page }) => {
+    const [name, key] = ['n', 'k'].map((letter) => letter.repeat(300));
+    const call = JSON.stringify({ name, arguments: { [key ?? '']: 'v'.repeat(300) } });
+    const scope = new Callscope(page);
+    await page.setViewportSize({ width, height: 800 });
+    const tools = JSON.stringify([{ name, parameters: { type: 'object', properties: { [key ?? '']: { type: 'string' } } } }]);
+    await scope.open(`#in=${encodeURIComponent(fence(call))}&tools=${encodeURIComponent(tools)}`);
+    const wide = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main :is(.kit-scroll, .kit-fill, .kit-pane, .editor-problems)')].flatMap(
+          ({ scrollWidth, clientWidth, className }) => (scrollWidth > clientWidth + 1 ? [className] : []),
+        ),
+      );
+    await expect(scope.cards.first()).toContainText(String(name));
+    expect(await wide()).toEqual([]);
+    await scope.drawer('Loop');
+    await expect(page.getByRole('main')).toContainText('What the tools return');
+    expect(await wide()).toEqual([]);
+    await scope.door('Prompt');
+    await expect(page.locator('.editor-problems')).toContainText('nnn');
+    expect(await wide()).toEqual([]);
+  });
+}
+
 test('panes are resized by keyboard, mouse and double click, and stay so @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco(prefill);

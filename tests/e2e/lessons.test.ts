@@ -213,6 +213,10 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await add.click();
   await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
   await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
+  // A lesson is the work of an evening: a reload loses nothing of it.
+  await page.reload();
+  await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toHaveValue(/^Edit the reply/);
+  await expect(builder.getByRole('textbox', { name: /^Question 2/ })).toHaveValue('How many calls are there?');
   expect(await findingsOf(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await builder.getByRole('button', { name: 'Save as a file' }).click();

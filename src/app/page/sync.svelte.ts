@@ -13,13 +13,15 @@ import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
-import { beforeKey, damagedKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
+import { beforeKey, damagedKey, linkKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
   readonly location: Pick<Location, 'hash'>;
+  /** Whether the tab had this page before: after a reload, or on the way back. */
+  readonly isReturn: () => boolean;
   readonly localStorage: () => SavedStorage;
   readonly sessionStorage: () => SavedStorage;
 }
@@ -38,7 +40,7 @@ const BLINK = 150;
  */
 export async function restoreSession(
   session: Session,
-  { location, localStorage, sessionStorage }: Surroundings,
+  { location, isReturn, localStorage, sessionStorage }: Surroundings,
 ): Promise<void> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
   const ofTab = await loadSaved(sessionStorage);
@@ -49,7 +51,10 @@ export async function restoreSession(
   if (!saved.ok && saved.code === 'no-storage') {
     // The first save says so.
   } else if (problem !== undefined) sayDamaged(session, problem, saved === ofTab ? sessionStorage : localStorage);
-  const opened = await openFromAddress(session, location.hash);
+  // What somebody made of a link is not lost by a reload. A lesson knows itself where one left it.
+  const isLesson = location.hash.startsWith('#lesson=');
+  const isGoingOn = !isLesson && isReturn() && savedText(sessionStorage, linkKey) === location.hash;
+  const opened = !isGoingOn && (await openFromAddress(session, location.hash));
   if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
 }
 
