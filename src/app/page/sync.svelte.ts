@@ -11,6 +11,7 @@ import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
+import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import { beforeKey, damagedKey, linkKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
@@ -109,7 +110,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     if (surroundings !== null) learnEngines(page);
   });
   const stop = $effect.root(() => {
-    extractOnChange(session, results, core);
+    extractOnChange(page, core);
     proveOnPaste(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
@@ -157,7 +158,7 @@ interface Opened {
   readonly job: Job<'extract'>;
 }
 
-function extractOnChange(session: Session, results: Results, core: Reader): void {
+function extractOnChange({ session, results, runtimes }: Page, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
       const { text, native, recording } = session.fields;
@@ -194,7 +195,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtimes.labelOf(defaultRuntime));
         correctReasoning(session, job, runtime);
       } else if (isCurrent) {
         results.state = 'unread';
