@@ -198,13 +198,21 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   const better = lab.getByRole('region', { name: 'Which variant is better' });
   // Four times one reply: it is one, and a server may refuse it.
   await expect(better).toContainText('A is right in 1 of 1 run: 100 %. With 95 % certainty it is 21 to 100 %.');
-  await expect(better).toContainText('They count as one run.');
+  await expect(better).toContainText('they count as one run.');
   await expect(better).toContainText('Any format is no server');
   await expect(lab.getByRole('textbox', { name: 'Address' })).toBeHidden();
   await expect(better).toBeInViewport({ ratio: 1 });
   await scope.chooseRuntime('vllm hermes');
   await expect(better).toContainText('A is right in 0 of 1 run: 0 %.');
   await expect(better).not.toContainText('is no server');
+  // From the rate to a reply, and back to the same place.
+  await lab.getByRole('list', { name: 'Groups' }).getByRole('button').click();
+  const failing = lab.getByRole('list', { name: 'Runs of this group' });
+  await failing.getByRole('button').first().click();
+  await scope.answered();
+  await expect(scope.verdict).toContainText('vLLM hermes returns the whole reply as text');
+  await scope.door('Prompt');
+  await expect(failing).toBeInViewport();
 
   // Nothing answers: why is the first that is said, before any table.
   await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Open valve B3.');
