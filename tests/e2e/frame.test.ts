@@ -58,7 +58,9 @@ for (const width of [1440, 390]) {
     const call = JSON.stringify({ name, arguments: { [key ?? '']: 'v'.repeat(300) } });
     const scope = new Callscope(page);
     await page.setViewportSize({ width, height: 800 });
-    const tools = JSON.stringify([{ name, parameters: { type: 'object', properties: { [key ?? '']: { type: 'string' } } } }]);
+    const tools = JSON.stringify([
+      { name, parameters: { type: 'object', properties: { [key ?? '']: { type: 'string' } } } },
+    ]);
     await scope.open(`#in=${encodeURIComponent(fence(call))}&tools=${encodeURIComponent(tools)}`);
     const wide = (): Promise<string[]> =>
       page.evaluate(() =>

@@ -540,3 +540,18 @@ for (const [device, options] of [
     await context.close();
   });
 }
+
+test('who has no reply to make an exercise of is led to where to paste one', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await scope.arrive();
+  await scope.door('Learn');
+  const builder = page.getByRole('region', { name: 'Make your own' });
+  await expect(builder.getByRole('button', { name: 'Add an exercise' })).toHaveCount(0);
+  await builder.getByRole('button', { name: 'Paste a reply' }).click();
+  await scope.pasteOnPage(fence(oilCall));
+  await scope.answered();
+  await scope.door('Learn');
+  await builder.getByRole('button', { name: 'Add an exercise' }).click();
+  await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toBeVisible();
+});

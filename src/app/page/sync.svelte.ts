@@ -14,7 +14,15 @@ import { correctReasoning, correctRuntime } from './correct-runtime.ts';
 import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
-import { beforeKey, damagedKey, linkKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
+import {
+  beforeKey,
+  damagedKey,
+  linkKey,
+  loadSaved,
+  savedText,
+  type SavedStorage,
+  type StorageGetter,
+} from './saved/storage.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 

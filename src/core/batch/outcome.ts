@@ -69,7 +69,11 @@ export function byExpectation(made: readonly MadeCall[], { expected }: LoggedRep
 }
 
 /** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
-export function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected, text }: LoggedReply): string {
+export function whyUnexpected(
+  outcome: BatchOutcome,
+  made: readonly MadeCall[],
+  { expected, text }: LoggedReply,
+): string {
   if (expected === undefined) return '';
   if (outcome === 'phantom') return calledInVain;
   if (outcome === 'answer') return withoutCall(text);

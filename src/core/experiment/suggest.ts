@@ -46,8 +46,9 @@ export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Sugg
     ...line(
       'call',
       'The model answered in plain text where a call is expected.',
-      judged.filter(({ run, result }) => result?.right === false && result.outcome === 'answer' && run.text.trim() !== '')
-        .length,
+      judged.filter(
+        ({ run, result }) => result?.right === false && result.outcome === 'answer' && run.text.trim() !== '',
+      ).length,
     ),
     ...line(
       'json',

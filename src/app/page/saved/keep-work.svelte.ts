@@ -22,7 +22,11 @@ export function keepOnChange(session: Session, results: Results, storages: Stora
   saveOnChange(session, storages, history);
 }
 
-function saveOnChange(session: Session, { localStorage, sessionStorage, location }: Storages, history: () => History): void {
+function saveOnChange(
+  session: Session,
+  { localStorage, sessionStorage, location }: Storages,
+  history: () => History,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
   /** What the browser keeps as far as this tab has read or written it: the same text goes into both storages. */
