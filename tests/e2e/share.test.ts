@@ -145,7 +145,9 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('what somebody made of a link is there after a reload, and the link opens as it is elsewhere', async ({ page }) => {
+test('what somebody made of a link is there after a reload, and the link opens as it is elsewhere', async ({
+  page,
+}) => {
   const scope = new Callscope(page);
   const link = `#in=${encodeURIComponent('The pump is off.')}&runtime=vllm:hermes`;
   await scope.open(link);

@@ -23,6 +23,7 @@ import {
   type SavedStorage,
   type StorageGetter,
 } from './saved/storage.ts';
+import { keepViewsInHistory } from './view-history.svelte.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
@@ -126,6 +127,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     placeOnAnswer(session, results);
     if (surroundings !== null) {
       keepOnChange(session, results, surroundings);
+      keepViewsInHistory(session);
     }
     $effect(() => {
       applyTheme(session.fields.theme);
