@@ -165,13 +165,14 @@ test('a server that puts off, fails at one run and never ends at another: the re
 
 test('what is typed is there at once; then the rate, of how many runs, and what it does not say', async ({ page }) => {
   let answer: string | null = '<tool_call>\n{"name": "open_valve", "arguments": {"valve": "B2",}}\n</tool_call>';
+  let reason = 'stop';
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*');
     if (request.method === 'OPTIONS') return void response.end();
     if (answer === null) return void response.writeHead(500).end('{"error": {"message": "Out of memory."}}');
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    const choice = { index: 0, delta: { content: answer }, finish_reason: 'stop' };
+    const choice = { index: 0, delta: { content: answer }, finish_reason: reason };
     return void response.end(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -227,6 +228,13 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('Nothing expected');
   await lab.getByRole('button', { name: 'Run the failed again' }).click();
   await expect(better).toContainText('No message says what you expect');
+  await expect(better).not.toContainText('token limit');
+
+  // The server says what no prompt changes.
+  reason = 'length';
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
+  await lab.getByRole('button', { name: 'Add 4 more runs' }).click();
+  await expect(better).toContainText('4 runs ended at the token limit');
   server.closeAllConnections();
   server.close();
 });
