@@ -10,6 +10,7 @@ const core = startReading();
 const page = new Page();
 const surroundings: Surroundings = {
   location,
+  isReturn: () => performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type !== 'navigate'),
   localStorage: () => localStorage,
   sessionStorage: () => sessionStorage,
 };

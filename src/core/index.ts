@@ -341,6 +341,7 @@ export {
   evidenceOf,
   type EvidenceRow,
   evidenceSentences,
+  finishKind,
   type EvidenceSentences,
   namesReader,
   projectOf as projectOfEvidence,

@@ -33,3 +33,15 @@ test('a name from right to left leaves its sentence as it is @long', async ({ pa
   await scope.open(`#in=${encodeURIComponent(fence(`{"name": "${name}", "arguments": {}}`))}`);
   await expect(scope.verdict).toContainText(`1 call: \u2068${name}\u2069.`);
 });
+
+test('a key and its value from right to left do not change places', async ({ page }) => {
+  const scope = new Callscope(page);
+  const call = '{"name": "find", "arguments": {"\u05de\u05e7\u05d5\u05dd": "\u05d1\u05d9\u05ea"}}';
+  await scope.open(`#in=${encodeURIComponent(fence(call))}`);
+  const line = scope.cards.first().getByRole('option').filter({ hasText: '\u05de\u05e7\u05d5\u05dd' });
+  const [key, colon, value] = await line.evaluate(({ children }) =>
+    Array.from(children, (part) => part.getBoundingClientRect().left),
+  );
+  expect(key).toBeLessThan(colon ?? 0);
+  expect(colon).toBeLessThan(value ?? 0);
+});

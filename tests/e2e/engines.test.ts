@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Callscope, oilCall } from './callscope.ts';
+import { Callscope, phone, oilCall } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
 const good = `I will look.\n<tool_call>\n${oilCall}\n</tool_call>`;
@@ -111,7 +111,9 @@ test('a link with an engine works in an embed, in the presentation, in a stream 
 test('a runtime that this page does not know is named, and nothing is lost @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link(good, 'vllm:nobody@2030-01'));
-  await expect(scope.notices).toContainText('does not have the server "vllm:nobody@2030-01". ExAthena 0.4.6 reads');
+  await expect(scope.notices).toContainText('does not have the server "vllm:nobody@2030-01". Any format reads');
+  // What a server makes of it that nobody asked for is not said.
+  await expect(scope.verdict).not.toContainText('ExAthena');
   await expect(scope.editor('Reply text')).toHaveValue(good);
 });
 
@@ -238,4 +240,19 @@ test('the app after an engine: each call under an app layer, and its half of the
   await expect(scope.runtime()).toHaveText(/vLLM hermes/);
   await expect(section.getByRole('combobox', { name: 'App layer' })).toHaveValue('ai:generate-text');
   expect(scope.complaints).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('who opens a link sees which version of the parser stopped, and where', async ({ page }) => {
+    const scope = new Callscope(page);
+    const broken = '{"name": "read_gauge", "arguments": {"dial": "oil",}}';
+    await scope.open(link(`<tool_call>\n${broken}\n</tool_call>`, 'vllm:hermes'));
+    await expect(scope.verdict).toContainText('expected a double-quoted key, found } (line 2, column 52).');
+    await expect(scope.verdict).toBeInViewport({ ratio: 1 });
+    await scope.runtime().tap();
+    const chosen = page.getByRole('option').filter({ has: page.getByText('now', { exact: true }) });
+    await expect(chosen).toContainText(/Version: main of [\d-]+, commit [0-9a-f]{10}\./);
+  });
 });

@@ -52,6 +52,33 @@ test.describe('the header', () => {
   }
 });
 
+for (const width of [1440, 390]) {
+  test(`a name without a place to break widens nothing, ${width} wide`, async ({ page }) => {
+    const [name, key] = ['n', 'k'].map((letter) => letter.repeat(300));
+    const call = JSON.stringify({ name, arguments: { [key ?? '']: 'v'.repeat(300) } });
+    const scope = new Callscope(page);
+    await page.setViewportSize({ width, height: 800 });
+    const tools = JSON.stringify([
+      { name, parameters: { type: 'object', properties: { [key ?? '']: { type: 'string' } } } },
+    ]);
+    await scope.open(`#in=${encodeURIComponent(fence(call))}&tools=${encodeURIComponent(tools)}`);
+    const wide = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main :is(.kit-scroll, .kit-fill, .kit-pane, .editor-problems)')].flatMap(
+          ({ scrollWidth, clientWidth, className }) => (scrollWidth > clientWidth + 1 ? [className] : []),
+        ),
+      );
+    await expect(scope.cards.first()).toContainText(String(name));
+    expect(await wide()).toEqual([]);
+    await scope.drawer('Loop');
+    await expect(page.getByRole('main')).toContainText('What the tools return');
+    expect(await wide()).toEqual([]);
+    await scope.door('Prompt');
+    await expect(page.locator('.editor-problems').filter({ hasText: 'nnn' })).toBeVisible();
+    expect(await wide()).toEqual([]);
+  });
+}
+
 test('panes are resized by keyboard, mouse and double click, and stay so @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.openMonaco(prefill);
@@ -144,4 +171,46 @@ test('Escape closes the open drawer, and leaves a field to itself', async ({ pag
   await expect(loop).toHaveAttribute('aria-expanded', 'false');
   await expect(loop).toBeFocused();
   expect(scope.complaints).toEqual([]);
+});
+
+test('Back and Forward lead from view to view, and leave the page from the first one', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.goto('about:blank');
+  await scope.open(prefill);
+  const open = page.getByRole('navigation', { name: 'Doors' }).locator('[aria-current="page"]');
+  await scope.door('Prompt');
+  await expect(open).toHaveText('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Open the example' }).click();
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('3');
+  await lab.getByRole('button', { name: 'Run 18 runs' }).click();
+  await lab.getByRole('button', { name: /^Runs of A on message 1/ }).click();
+  const run = lab.getByRole('button', { name: /^Open run A1/ }).first();
+  await run.click();
+  await scope.answered();
+  await expect(open).toHaveText('Debug');
+  await page.goBack();
+  await expect(open).toHaveText('Prompt');
+  await expect(run).toBeInViewport();
+  await expect(run).toBeFocused();
+  await page.goForward();
+  await expect(open).toHaveText('Debug');
+  await scope.drawer('Stream');
+  const stream = page.getByRole('main', { name: 'Stream' });
+  await expect(stream).toBeVisible();
+  await page.reload();
+  await expect(stream).toBeVisible();
+  await page.goBack();
+  await expect(stream).toHaveCount(0);
+  await page.goBack();
+  await expect(open).toHaveText('Prompt');
+  await page.goBack();
+  await expect(open).toHaveText('Debug');
+  // A link is a place of its own, and what it shows first as well.
+  await page.evaluate(() => (location.hash = '#in=Hello.'));
+  await expect(scope.editor('Reply text')).toHaveValue('Hello.');
+  await page.goBack();
+  await expect(scope.editor('Reply text')).not.toHaveValue('Hello.');
+  await page.goBack();
+  expect(page.url()).toBe('about:blank');
 });

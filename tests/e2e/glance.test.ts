@@ -32,6 +32,15 @@ test('the strip says what other runtimes make of the reply, and opens their step
   expect(scope.complaints).toEqual([]);
 });
 
+test('of a reply that is too long for the strip, no server is said to be unable to read it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(link);
+  await scope.pasteOnPage(`${'The tide is high.\n'.repeat(7000)}${trailing}`);
+  await scope.answered();
+  await expect(scope.strip).toContainText('This reply is too long to run the other servers beside it.');
+  await expect(scope.verdict).toContainText('line 7003');
+});
+
 test('all runtimes: searched, sorted, shared, and two of them compared @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link);

@@ -163,6 +163,82 @@ test('a server that puts off, fails at one run and never ends at another: the re
   server.close();
 });
 
+test('what is typed is there at once; then the rate, of how many runs, and what it does not say', async ({ page }) => {
+  let answer: string | null = '<tool_call>\n{"name": "open_valve", "arguments": {"valve": "B2",}}\n</tool_call>';
+  let reason = 'stop';
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    if (answer === null) return void response.writeHead(500).end('{"error": {"message": "Out of memory."}}');
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const choice = { index: 0, delta: { content: answer }, finish_reason: reason };
+    return void response.end(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  const tool = { name: 'open_valve', parameters: { type: 'object', properties: { valve: { type: 'string' } } } };
+  await scope.open(`#in=&runtime=auto&tools=${encodeURIComponent(JSON.stringify([tool]))}`);
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await page.keyboard.type('Open valve B2.');
+  await expect(lab.getByRole('button', { name: 'Run 10 runs' })).toBeEnabled();
+  await scope.saved('Open valve B2.');
+  await page.reload();
+  await expect(lab.getByRole('textbox', { name: 'Message 1', exact: true })).toHaveValue('Open valve B2.');
+
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('4');
+  await lab.getByRole('button', { name: 'Run 4 runs' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  const better = lab.getByRole('region', { name: 'Which variant is better' });
+  // Four times one reply: it is one, and a server may refuse it.
+  await expect(better).toContainText('A is right in 1 of 1 run: 100 %. With 95 % certainty it is 21 to 100 %.');
+  await expect(better).toContainText('they count as one run.');
+  await expect(better).toContainText('Any format is no server');
+  await expect(lab.getByRole('textbox', { name: 'Address' })).toBeHidden();
+  await expect(better).toBeInViewport({ ratio: 1 });
+  await scope.chooseRuntime('vllm hermes');
+  await expect(better).toContainText('A is right in 0 of 1 run: 0 %.');
+  await expect(better).not.toContainText('is no server');
+  // From the rate to a reply, and back to the same place.
+  await lab.getByRole('list', { name: 'Groups' }).getByRole('button').click();
+  const failing = lab.getByRole('list', { name: 'Runs of this group' });
+  await failing.getByRole('button').first().click();
+  await scope.answered();
+  await expect(scope.verdict).toContainText('vLLM hermes returns the whole reply as text');
+  await scope.door('Prompt');
+  await expect(failing).toBeInViewport();
+
+  // Nothing answers: why is the first that is said, before any table.
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Open valve B3.');
+  answer = null;
+  await lab.getByRole('button', { name: 'Run 4 runs' }).click();
+  await expect(lab).toContainText('4 runs without an answer');
+  await expect(lab).toContainText('The server answered 500: Out of memory.');
+  await expect(lab.getByRole('table')).toHaveCount(0);
+
+  // Nothing is expected, so nothing is right.
+  answer = 'Done.';
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('Nothing expected');
+  await lab.getByRole('button', { name: 'Run the failed again' }).click();
+  await expect(better).toContainText('No message says what you expect');
+  await expect(better).not.toContainText('token limit');
+
+  // The server says what no prompt changes.
+  reason = 'length';
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
+  await lab.getByRole('button', { name: 'Add 4 more runs' }).click();
+  await expect(better).toContainText('4 runs ended at the token limit');
+  server.closeAllConnections();
+  server.close();
+});
+
 test.describe('on a phone', () => {
   test.use(phone);
 

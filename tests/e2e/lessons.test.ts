@@ -213,6 +213,10 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await add.click();
   await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
   await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
+  // A lesson is the work of an evening: a reload loses nothing of it.
+  await page.reload();
+  await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toHaveValue(/^Edit the reply/);
+  await expect(builder.getByRole('textbox', { name: /^Question 2/ })).toHaveValue('How many calls are there?');
   expect(await findingsOf(page)).toEqual([]);
   const download = page.waitForEvent('download');
   await builder.getByRole('button', { name: 'Save as a file' }).click();
@@ -536,3 +540,18 @@ for (const [device, options] of [
     await context.close();
   });
 }
+
+test('who has no reply to make an exercise of is led to where to paste one', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await scope.arrive();
+  await scope.door('Learn');
+  const builder = page.getByRole('region', { name: 'Make your own' });
+  await expect(builder.getByRole('button', { name: 'Add an exercise' })).toHaveCount(0);
+  await builder.getByRole('button', { name: 'Paste a reply' }).click();
+  await scope.pasteOnPage(fence(oilCall));
+  await scope.answered();
+  await scope.door('Learn');
+  await builder.getByRole('button', { name: 'Add an exercise' }).click();
+  await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toBeVisible();
+});

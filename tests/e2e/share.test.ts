@@ -144,3 +144,29 @@ for (const width of [390, 1280]) {
     }
   });
 }
+
+test('what somebody made of a link is there after a reload, and the link opens as it is elsewhere', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  const link = `#in=${encodeURIComponent('The pump is off.')}&runtime=vllm:hermes`;
+  await scope.open(link);
+  await page.reload();
+  await expect(scope.editor('Reply text')).toHaveValue('The pump is off.');
+  await scope.write('Reply text', 'The pump is on.');
+  await scope.saved('The pump is on.');
+  for (let times = 0; times < 2; times += 1) {
+    await page.reload();
+    await expect(scope.editor('Reply text')).toHaveValue('The pump is on.');
+  }
+  // On the way back from another page as well.
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(scope.editor('Reply text')).toHaveValue('The pump is on.');
+  // Who follows the link once more wants what is in it, and can have the rest back.
+  await page.goto('about:blank');
+  await page.goto(`./${link}`);
+  await expect(scope.editor('Reply text')).toHaveValue('The pump is off.');
+  await page.getByRole('button', { name: 'Back to what you had' }).click();
+  await expect(scope.editor('Reply text')).toHaveValue('The pump is on.');
+});

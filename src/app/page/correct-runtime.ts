@@ -1,14 +1,18 @@
 import { isChain, type RuntimeInfo } from '../../core/index.ts';
 import type { Reading } from '../worker/protocol.ts';
+import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 
-type Answering = Pick<RuntimeInfo, 'id' | 'label'>;
-
-/** The runtime that was asked for does not exist: the one that answered takes its place. */
-export function correctRuntime(session: Session, asked: string, answering: Answering): void {
+/**
+ * The runtime that was asked for does not exist. What some other server makes of the reply would say nothing of it, so our own
+ * reader takes its place.
+ *
+ * @param label of our own reader
+ */
+export function correctRuntime(session: Session, asked: string, label: string): void {
   if (session.fields.profile !== asked) return;
-  session.setRuntime(answering.id);
-  sayUnknown(session, asked, answering);
+  session.setRuntime(defaultRuntime);
+  sayUnknown(session, asked, label);
 }
 
 /** The runtime that answered has no such reasoning parser, as after another runtime was chosen: the choice goes. */
@@ -23,14 +27,18 @@ export function correctReasoning(
 }
 
 /** The same for the other side of the comparison. */
-export function correctCompared(session: Session, asked: string, answering: Answering): void {
+export function correctCompared(
+  session: Session,
+  asked: string,
+  { id, label }: Pick<RuntimeInfo, 'id' | 'label'>,
+): void {
   const { compare } = session.fields;
   if (compare?.profile !== asked) return;
-  session.setCompare({ ...compare, profile: answering.id });
-  sayUnknown(session, asked, answering);
+  session.setCompare({ ...compare, profile: id });
+  sayUnknown(session, asked, label);
 }
 
-function sayUnknown(session: Session, asked: string, { label }: Answering): void {
+function sayUnknown(session: Session, asked: string, label: string): void {
   session.say({
     kind: 'link',
     tone: 'warn',

@@ -11,15 +11,27 @@ import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
+import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
-import { beforeKey, damagedKey, loadSaved, savedText, type SavedStorage, type StorageGetter } from './saved/storage.ts';
+import {
+  beforeKey,
+  damagedKey,
+  linkKey,
+  loadSaved,
+  savedText,
+  type SavedStorage,
+  type StorageGetter,
+} from './saved/storage.ts';
+import { keepViewsInHistory } from './view-history.svelte.ts';
 import { validate } from './reading/validate.ts';
 import { holdsWork } from './work.ts';
 
 /** What a start needs from the browser; tests pass their own. */
 export interface Surroundings {
   readonly location: Pick<Location, 'hash'>;
+  /** Whether the tab had this page before: after a reload, or on the way back. */
+  readonly isReturn: () => boolean;
   readonly localStorage: () => SavedStorage;
   readonly sessionStorage: () => SavedStorage;
 }
@@ -38,7 +50,7 @@ const BLINK = 150;
  */
 export async function restoreSession(
   session: Session,
-  { location, localStorage, sessionStorage }: Surroundings,
+  { location, isReturn, localStorage, sessionStorage }: Surroundings,
 ): Promise<void> {
   // A tab keeps its own work; another tab of this browser may have saved something else since.
   const ofTab = await loadSaved(sessionStorage);
@@ -49,7 +61,10 @@ export async function restoreSession(
   if (!saved.ok && saved.code === 'no-storage') {
     // The first save says so.
   } else if (problem !== undefined) sayDamaged(session, problem, saved === ofTab ? sessionStorage : localStorage);
-  const opened = await openFromAddress(session, location.hash);
+  // What somebody made of a link is not lost by a reload. A lesson knows itself where one left it.
+  const isLesson = location.hash.startsWith('#lesson=');
+  const isGoingOn = !isLesson && isReturn() && savedText(sessionStorage, linkKey) === location.hash;
+  const opened = !isGoingOn && (await openFromAddress(session, location.hash));
   if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
 }
 
@@ -104,7 +119,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     if (surroundings !== null) learnEngines(page);
   });
   const stop = $effect.root(() => {
-    extractOnChange(session, results, core);
+    extractOnChange(page, core);
     proveOnPaste(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
@@ -112,6 +127,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     placeOnAnswer(session, results);
     if (surroundings !== null) {
       keepOnChange(session, results, surroundings);
+      keepViewsInHistory(session);
     }
     $effect(() => {
       applyTheme(session.fields.theme);
@@ -152,7 +168,7 @@ interface Opened {
   readonly job: Job<'extract'>;
 }
 
-function extractOnChange(session: Session, results: Results, core: Reader): void {
+function extractOnChange({ session, results, runtimes }: Page, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
       const { text, native, recording } = session.fields;
@@ -189,7 +205,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtimes.labelOf(defaultRuntime));
         correctReasoning(session, job, runtime);
       } else if (isCurrent) {
         results.state = 'unread';

@@ -24,7 +24,13 @@ export function differenceFrom(calls: readonly MadeCall[], expected: readonly Ex
 }
 
 /** Why a reply without a call is wrong, where one is expected. */
-export const answeredOnly = 'The model answered in plain text and called no tool.';
+export function withoutCall(text: string | null): string {
+  return text === null || text.trim() === '' ? answeredNothing : answeredOnly;
+}
+
+const answeredOnly = 'The model answered in plain text and called no tool.';
+
+export const answeredNothing = 'There is neither text nor a call.';
 
 /** Why a call is wrong, where none is expected. */
 export const calledInVain = 'The model called a tool where no call is expected.';

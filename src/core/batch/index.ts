@@ -1,5 +1,5 @@
 export { type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
-export { answeredOnly, calledInVain, differenceBetween, otherNumber } from './expected.ts';
+export { calledInVain, differenceBetween, otherNumber, withoutCall } from './expected.ts';
 export { expectedExactly } from './shapes/expected-calls.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';
 export { DeclaredTools } from './join.ts';

@@ -13,6 +13,7 @@ import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
+import { answeredNothing } from './expected.ts';
 import { beginningOf, normalised, type Normalised, outlineOf } from './normalise.ts';
 import {
   type BatchOutcome,
@@ -231,7 +232,7 @@ function about(
 function withoutText(reply: LoggedReply): ReplyResult {
   const made = reply.calls ?? [];
   const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
-  const why = outcome === 'answer' ? 'There is neither text nor a call.' : whyUnexpected(outcome, made, reply);
+  const why = outcome === 'answer' ? answeredNothing : whyUnexpected(outcome, made, reply);
   return unread(reply, outcome, why);
 }
 

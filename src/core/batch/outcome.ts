@@ -1,7 +1,7 @@
 import { type JsonValue, valueToText } from '../text/json/index.ts';
 import { type Extraction, meaning } from '../trace/index.ts';
 import { plainName } from './align.ts';
-import { answeredOnly, calledInVain, differenceFrom, type MadeCall } from './expected.ts';
+import { calledInVain, differenceFrom, type MadeCall, withoutCall } from './expected.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
 
 /**
@@ -69,10 +69,14 @@ export function byExpectation(made: readonly MadeCall[], { expected }: LoggedRep
 }
 
 /** Why calls, or that there are none, are not as the question expects; empty where nobody says, or a parser is to blame. */
-export function whyUnexpected(outcome: BatchOutcome, made: readonly MadeCall[], { expected }: LoggedReply): string {
+export function whyUnexpected(
+  outcome: BatchOutcome,
+  made: readonly MadeCall[],
+  { expected, text }: LoggedReply,
+): string {
   if (expected === undefined) return '';
   if (outcome === 'phantom') return calledInVain;
-  if (outcome === 'answer') return answeredOnly;
+  if (outcome === 'answer') return withoutCall(text);
   return outcome === 'other' ? (differenceFrom(made, expected) ?? '') : '';
 }
 

@@ -146,7 +146,7 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
 
 /** Whether a strict reader stops in the name of a call: no name has a line break, so it has run into what follows. */
 function isInName({ from, at }: RejectEvent, { document }: Subject): boolean {
-  return document.charAt(at) === '\n' && jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT)) === 'name';
+  return document.charAt(at) === '\n' && pathAt(document, from, at) === 'name';
 }
 
 /** Whether our own reader finds a call in the payload, whole or cut off: what it does not take for one is not repaired. */
@@ -253,8 +253,13 @@ function isCall(subject: Subject, node: JsonNode | null): boolean {
 }
 
 function pathOf({ from, at }: RejectEvent, { document }: Subject): string | null {
-  const path = jsonPathAt(document, from, Math.min(at, from + PAYLOAD_LIMIT));
+  const path = pathAt(document, from, at);
   return path === '' ? null : `\`${quoted(path)}\``;
+}
+
+/** The member that `at` is in; '' for none, and where that is too far to read. */
+function pathAt(document: string, from: number, at: number): string {
+  return at < from || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(document, from, at);
 }
 
 /** The arguments of a native call are JSON inside a JSON string: the decoded text is repaired, and encoded again. */
@@ -339,16 +344,16 @@ function payloadAround(subject: Subject, at: number): Span {
 
 /** What is wrong with the payload, at the place where a strict reader stops: servers say the same. */
 function strictFault({ document }: Subject, { from, to }: Span, kinds: string): string | null {
-  const reading = readJson(document, from, Math.min(to, from + PAYLOAD_LIMIT));
+  const reading = readJson(document, from, to);
   if (reading.ok || reading.error.expected === 'end') return null;
   const { at } = reading.error;
   if (kinds !== '') return withPlace(`The JSON is invalid${kinds}`, document, at);
-  const path = jsonPathAt(document, from, at);
+  const path = pathAt(document, from, at);
   return `The JSON is invalid: ${jsonErrorText(document, at, reading.error, path === '' ? null : `\`${quoted(path)}\``)}`;
 }
 
 /** A fault after which a strict reader no longer looks, at the place of its repair. */
 function repairedFault({ document }: Subject, { from }: Span, says: string, at: number): string {
-  const path = at < from || at - from > PAYLOAD_LIMIT ? '' : jsonPathAt(document, from, at);
+  const path = pathAt(document, from, at);
   return withPlace(`${says}${path === '' ? '' : `, in \`${quoted(path)}\``}`, document, at);
 }

@@ -1,6 +1,5 @@
 import { defaultFormat } from '../agents/index.ts';
 import {
-  answeredOnly,
   type BatchOutcome,
   calledInVain,
   differenceBetween,
@@ -9,6 +8,7 @@ import {
   type JudgeOptions,
   otherNumber,
   type ReplyResult,
+  withoutCall,
 } from '../batch/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import { extract } from '../reader/index.ts';
@@ -102,7 +102,7 @@ export class RunJudge {
       format: came === null ? null : came === askedFormat(setup),
       quiet: expected?.length === 0 ? !isTried : null,
     };
-    const why = whyOf(outcome, calls, expected);
+    const why = whyOf(outcome, calls, expected, run.text);
     const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
     const said = why === null ? {} : { why, slots: [] };
     const row = { ...base, outcome, ...said, names, format: came, isWrong: right === false, isUnexplained: false };
@@ -183,10 +183,15 @@ function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1
 }
 
 /** Why a run is wrong, where that is told by its calls; null where its parser tells it. Runs with one sentence failed for one reason. */
-function whyOf(outcome: BatchOutcome, calls: readonly Called[], expected: Message['expected']): string | null {
+function whyOf(
+  outcome: BatchOutcome,
+  calls: readonly Called[],
+  expected: Message['expected'],
+  text: string,
+): string | null {
   if (outcome === 'expected') return '';
   if (outcome === 'phantom') return calledInVain;
-  if (outcome === 'answer') return expected === null ? '' : answeredOnly;
+  if (outcome === 'answer') return expected === null ? '' : withoutCall(text);
   if (outcome !== 'other' || expected === null) return null;
   const number = otherNumber(calls.length, expected.length);
   if (number !== null) return number;

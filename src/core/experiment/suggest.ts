@@ -46,7 +46,9 @@ export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Sugg
     ...line(
       'call',
       'The model answered in plain text where a call is expected.',
-      counted(({ outcome }) => outcome === 'answer'),
+      judged.filter(
+        ({ run, result }) => result?.right === false && result.outcome === 'answer' && run.text.trim() !== '',
+      ).length,
     ),
     ...line(
       'json',

@@ -40,15 +40,18 @@ export interface JudgedRun {
 /** The runs of one variant and one message. */
 export interface Cell {
   readonly right: Rate;
-  /** Which formats came, commonest first; `prose` for no call. */
+  /** Which formats came, commonest first; `prose` for no call, `empty` for no text either. */
   readonly came: Counts;
   readonly runs: readonly JudgedRun[];
+  /** Whether the model chose nothing by chance, and all runs have one reply: they say no more than one of them. */
+  readonly isRepeated: boolean;
 }
 
 /** The runs of one variant. */
 export interface VariantRow {
   readonly key: string;
   readonly name: string;
+  /** Runs that repeat a reply count once. */
   readonly rates: Readonly<Record<Measure, Rate>>;
   /** Null where no source counted. */
   readonly tokens: Estimate | null;
@@ -59,8 +62,9 @@ export interface VariantRow {
   readonly cells: readonly Cell[];
 }
 
-/** What an answer without a call came as. */
+/** What an answer without a call came as, and one without text. */
 const PROSE = 'prose';
+const EMPTY = 'empty';
 
 function rateOf(judged: readonly JudgedRun[], measure: Measure): Rate {
   let hits = 0;
@@ -86,13 +90,14 @@ export function tableOf({ variants, messages }: Experiment, judged: readonly Jud
   const messageKeys = messages.map((message) => messageKey(message));
   return variants.map(({ name, setup }) => {
     const key = setupKey(setup);
-    const cells = messageKeys.map((message) => cellOf(byCell.get(`${key} ${message}`) ?? []));
+    const cells = messageKeys.map((message) => cellOf(byCell.get(`${key} ${message}`) ?? [], setup.temperature));
     const own = cells.flatMap(({ runs }) => runs);
     const read = own.filter(({ result }) => result !== null);
+    const counted = cells.flatMap((cell) => (cell.isRepeated ? answered(cell.runs).slice(0, 1) : cell.runs));
     return {
       key,
       name,
-      rates: Object.fromEntries(measures.map((measure) => [measure, rateOf(own, measure)])) as VariantRow['rates'],
+      rates: Object.fromEntries(measures.map((measure) => [measure, rateOf(counted, measure)])) as VariantRow['rates'],
       tokens: mean(read.flatMap(({ run }) => run.tokens ?? [])),
       milliseconds: mean(read.map(({ run }) => run.milliseconds)),
       read: read.length,
@@ -102,17 +107,27 @@ export function tableOf({ variants, messages }: Experiment, judged: readonly Jud
   });
 }
 
-function cellOf(runs: readonly JudgedRun[]): Cell {
+function answered(runs: readonly JudgedRun[]): readonly JudgedRun[] {
+  return runs.filter(({ result }) => result !== null);
+}
+
+function areAlike([first, ...others]: readonly JudgedRun[]): boolean {
+  const isFirst = ({ run }: JudgedRun): boolean => run.text === first?.run.text && run.native === first.run.native;
+  return others.length > 0 && others.every(isFirst);
+}
+
+function cellOf(runs: readonly JudgedRun[], temperature: number): Cell {
   const counts = new Map<string, number>();
-  for (const { result } of runs) {
+  for (const { run, result } of runs) {
     if (result === null) continue;
-    const came = result.came ?? PROSE;
+    const came = result.came ?? (run.text.trim() === '' ? EMPTY : PROSE);
     counts.set(came, (counts.get(came) ?? 0) + 1);
   }
   return {
     right: rateOf(runs, 'right'),
     came: [...counts].toSorted(([, one], [, other]) => other - one),
     runs: runs.toSorted((one, other) => one.run.number - other.run.number),
+    isRepeated: temperature === 0 && areAlike(answered(runs)),
   };
 }
 
@@ -132,13 +147,18 @@ export interface VariantDifference {
   readonly sentence: string;
 }
 
-/** Pairs runs of the same message and number, which had one seed. */
+/** Pairs runs of the same message and number, which had one seed. Where both sides repeat one reply, there is one pair. */
 export function differenceOf(first: VariantRow, second: VariantRow): VariantDifference {
   let [better, worse, pairs, wasRight] = [0, 0, 0, 0];
-  first.cells.forEach(({ runs }, index) => {
-    const others = new Map(second.cells[index]?.runs.map(({ run, result }) => [run.number, result?.right ?? null]));
-    for (const { run, result } of runs) {
-      const [before, after] = [result?.right ?? null, others.get(run.number) ?? null];
+  first.cells.forEach(({ runs, isRepeated }, index) => {
+    const cell = second.cells[index];
+    const others = new Map(cell?.runs.map((one) => [one.run.number, one]));
+    const compared =
+      isRepeated && cell?.isRepeated === true
+        ? [[answered(runs)[0], answered(cell.runs)[0]]]
+        : runs.map((one) => [one, others.get(one.run.number)]);
+    for (const [one, other] of compared) {
+      const [before, after] = [one?.result?.right ?? null, other?.result?.right ?? null];
       if (before === null || after === null) continue;
       pairs += 1;
       if (before) wasRight += 1;

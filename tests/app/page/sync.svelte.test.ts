@@ -53,21 +53,21 @@ it('an answer that comes after another runtime was chosen changes nothing of the
   page.session.setRuntime('exathena');
   flushSync();
   await worker.answer();
-  expect(page.session.fields.profile).toBe('exathena');
+  expect(page.session.fields.profile).toBe('auto');
   expect(page.session.notices).toEqual([]);
   await worker.answer();
-  expect(page.results.extraction?.runtime.id).toBe('exathena');
+  expect(page.results.extraction?.runtime.id).toBe('auto');
   expect(page.results.state).toBe('current');
 });
 
-it('a runtime that does not exist is named, and the one that answered takes its place', async () => {
+it('a runtime that does not exist is named, and our own reader takes its place', async () => {
   const { page, worker } = open();
   page.session.setRuntime('no-such-runtime');
   flushSync();
   await worker.answer();
   await worker.answer();
   expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
-  expect(page.session.fields.profile).toBe('exathena');
+  expect(page.session.fields.profile).toBe('auto');
   expect(page.session.notices.map(({ text }) => text)).toEqual([
     expect.stringContaining('does not have the server "no-such-runtime"'),
   ]);

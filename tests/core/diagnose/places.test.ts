@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadProjects, runtimeList, verdictOf } from '../../../src/core/index.ts';
+import { evidenceOf, loadProjects, runtimeList, verdictOf } from '../../../src/core/index.ts';
 import { diagnosed } from '../../readings.ts';
 
 const runtimes = [...runtimeList, ...(await loadProjects()).flatMap((project) => project.runtimes)];
@@ -41,4 +41,28 @@ it('a marker inside a value is at one place, whoever tells of it', () => {
   );
   const at = 'line 2, column 51';
   expect(told.map((one) => placesIn(one)[0])).toEqual([at, at]);
+});
+
+// A place is that of the whole text, however much comes before it: in lines, in one line, and in a value.
+it.each([
+  ['many lines', 'The tide is high.\n'.repeat(14_000), ''],
+  ['one line', 'The tide is high. '.repeat(14_000), ''],
+  ['an empty line', '\n', ''],
+  ['a long value', 'I look.\n', 'high '.repeat(50_000)],
+])('after %s the place is the true one, whoever tells of it', (_, before, value) => {
+  const text = `${before}${block(`{"name": "seek", "arguments": {"query": "${value}", "n": 3,}}`)}`;
+  const at = text.lastIndexOf('}}');
+  const line = text.slice(0, at).split('\n').length;
+  const place = `line ${String(line)}, column ${String(at - text.lastIndexOf('\n', at))}`;
+  const { call, causes } = evidenceOf({ content: text, name: null });
+  expect(causes).toContain('damaged');
+  const ours = diagnosed({ text }, { runtime: 'auto', tools: [] }).diagnoses[0]?.message ?? '';
+  const theirs = diagnosed({ text }, { runtime: 'vllm:hermes', runtimes, tools: [] });
+  for (const said of [call?.fault ?? '', ours, verdictOf(theirs).reason, theirs.diagnoses[0]?.message ?? ''])
+    expect(new Set([place, ...placesIn(said)])).toEqual(new Set([place]));
+});
+
+it('a long text whose call goes on for long is not cut', () => {
+  const call = block(`{"name": "note", "arguments": {"text": "${'high '.repeat(50_000)}"}}`);
+  expect(evidenceOf({ content: `Here it is.\n${call}`, name: null }).causes).not.toContain('cut');
 });

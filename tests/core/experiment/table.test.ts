@@ -10,6 +10,7 @@ import {
   messageKey,
   RunJudge,
   setupKey,
+  suggestionsFor,
   tableOf,
 } from '../../../src/core/experiment/index.ts';
 import { fill, message, noCall, runOf, setup } from './experiments.ts';
@@ -153,4 +154,63 @@ describe('a mean', () => {
       expect(((found?.high ?? 0) - middle) / (deviation / Math.sqrt(count))).toBeCloseTo(quantile, 2);
     }
   });
+});
+
+describe('runs at temperature 0', () => {
+  const [right = '', wrong = '', prose = ''] = texts;
+  const still = { ...setup, temperature: 0 };
+  const alone: Experiment = {
+    variants: [
+      { name: 'A', setup: still },
+      { name: 'B', setup: { ...still, format: '' } },
+      { name: 'C', setup },
+    ],
+    messages: [message, noCall],
+  };
+
+  /** Runs of a variant on a message, one for each text. */
+  const runs = (variant: number, asked: number, said: readonly string[]): JudgedRun[] =>
+    said.map((text, at) => {
+      const own = alone.variants[variant]?.setup ?? setup;
+      const to = alone.messages[asked] ?? message;
+      const run = runOf({ variant: setupKey(own), message: messageKey(to), number: at + 1, text });
+      return { run, result: judge.judge({ run, setup: own, expected: to.expected }) };
+    });
+  const same = (text: string): string[] => Array.from({ length: 10 }, () => text);
+  const rightOf = (rows: ReturnType<typeof tableOf>) =>
+    rows.map(({ rates }) => `${String(rates.right.hits)} of ${String(rates.right.runs)}`);
+
+  it('count once where all of a message have one reply', () => {
+    const rows = tableOf(alone, [...runs(0, 0, same(wrong)), ...runs(1, 0, same(right)), ...runs(0, 1, same(prose))]);
+    expect(rightOf(rows)).toEqual(['1 of 2', '1 of 1', '0 of 0']);
+    expect(rows[0]?.read).toBe(20);
+    expect(rows[0]?.cells[0]?.right.runs).toBe(10);
+    const [first, second] = rows;
+    const { pairs, better, side } = differenceOf(first!, second!);
+    expect({ pairs, better, side }).toEqual({ pairs: 1, better: 1, side: null });
+  });
+
+  it('count each where one of them has another reply, and at a higher temperature', () => {
+    const mixed = [...same(wrong).slice(1), right];
+    const rows = tableOf(alone, [...runs(0, 0, mixed), ...runs(2, 0, same(wrong))]);
+    expect(rightOf(rows)).toEqual(['1 of 10', '0 of 0', '0 of 10']);
+    expect(rows.map(({ cells }) => cells.some(({ isRepeated }) => isRepeated))).toEqual([false, false, false]);
+  });
+
+  it('are compared run by run with runs that differ', () => {
+    const rows = tableOf(alone, [...runs(0, 0, same(wrong)), ...runs(2, 0, [...same(right).slice(1), wrong])]);
+    const [first, , third] = rows;
+    expect(differenceOf(first!, third!)).toMatchObject({ pairs: 10, better: 9, worse: 0, side: 'better' });
+  });
+});
+
+it('an answer without text is no plain text', () => {
+  const run = runOf({ variant: setupKey(setup), message: messageKey(message), number: 1, text: ' \n' });
+  const result = judge.judge({ run, setup, expected: message.expected });
+  expect(result.row.why).toBe('There is neither text nor a call.');
+  const [row] = tableOf({ ...experiment, variants: [{ name: 'A', setup }] }, [{ run, result }]);
+  expect(row?.cells[0]?.came).toEqual([['empty', 1]]);
+  expect(suggestionsFor(setup, [{ run, result }]).map(({ reason }) => reason)).not.toContain(
+    'The model answered in plain text where a call is expected.',
+  );
 });

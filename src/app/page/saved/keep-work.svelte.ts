@@ -1,12 +1,13 @@
 import { WaitingHistory } from '../history/waiting-history.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import type { Session } from '../session.svelte.ts';
-import { beforeKey, save, savedKey, savedText, toSave, type StorageGetter } from './storage.ts';
+import { beforeKey, linkKey, save, savedKey, savedText, toSave, type StorageGetter } from './storage.ts';
 
 /** Where the work of a page is kept. */
 interface Storages {
   readonly localStorage: StorageGetter;
   readonly sessionStorage: StorageGetter;
+  readonly location: Pick<Location, 'hash'>;
 }
 
 /** Quiet time after the last change before it is saved, in milliseconds. */
@@ -21,7 +22,11 @@ export function keepOnChange(session: Session, results: Results, storages: Stora
   saveOnChange(session, storages, history);
 }
 
-function saveOnChange(session: Session, { localStorage, sessionStorage }: Storages, history: () => History): void {
+function saveOnChange(
+  session: Session,
+  { localStorage, sessionStorage, location }: Storages,
+  history: () => History,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsaved: Pick<Session, 'fields' | 'before'> | null = null;
   /** What the browser keeps as far as this tab has read or written it: the same text goes into both storages. */
@@ -52,7 +57,10 @@ function saveOnChange(session: Session, { localStorage, sessionStorage }: Storag
       const text = toSave(fields);
       unsaved = null;
       left = [
-        () => void save(sessionStorage, text),
+        () => {
+          const isKept = save(sessionStorage, text).ok;
+          save(sessionStorage, isKept ? location.hash : '', linkKey);
+        },
         () => {
           saveInBrowser(text);
         },

@@ -19,6 +19,8 @@ export const beforeKey = 'callscope.before';
 
 /** Work that other work replaced while nothing could put it into the history. */
 const replacedKey = 'callscope.replaced';
+/** The fragment of the address when the work of a tab was saved: where it is a link, this is what became of it. */
+export const linkKey = 'callscope.link';
 
 export type SavedKey = typeof savedKey | typeof beforeKey;
 
@@ -72,7 +74,7 @@ export async function loadSaved(getStorage: StorageGetter, key: SavedKey = saved
 /** The text under a key as it is; null where there is none, or no storage. Never throws. */
 export function savedText(
   getStorage: StorageGetter,
-  key: SavedKey | typeof replacedKey | typeof damagedKey = savedKey,
+  key: SavedKey | typeof replacedKey | typeof damagedKey | typeof linkKey = savedKey,
 ): string | null {
   try {
     return getStorage()?.getItem(key) ?? null;
@@ -130,7 +132,7 @@ function written(fields: BrowserFields): string {
 export function save(
   getStorage: StorageGetter,
   text: string | null,
-  key: SavedKey | typeof replacedKey = savedKey,
+  key: SavedKey | typeof replacedKey | typeof linkKey = savedKey,
 ): SaveResult {
   if (text === null) return tooLarge();
 

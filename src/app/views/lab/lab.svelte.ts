@@ -84,6 +84,8 @@ export class Lab {
   cell: { readonly variant: string; readonly message: number } | null = $state.raw(null);
   /** How far the column is scrolled: who comes back from a run finds it there. */
   scrolled = 0;
+  /** Whether a run is being opened: what becomes of the column until it is gone is not where it was left. */
+  isLeaving = false;
   /** Whether the button that was pressed goes as runs begin: the focus is led to where they can be paused. */
   isLeading = false;
 
@@ -385,6 +387,7 @@ export class Lab {
     const sent = sentWith(this.experiment, run);
     if (sent === null) return;
     this.opened = run;
+    this.isLeaving = true;
     const { variant, message } = sent;
     const { session } = this.#page;
     const { experiment } = session.fields;

@@ -39,9 +39,6 @@ export const noCall: TextReading = {
 const DAMAGE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([...damageCodes, 'D14', 'D17', 'D23']);
 const MISFIT: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
 
-/** Longer texts are looked at in their first and last part: a call is at one of them. In UTF-16 units. */
-const LONGEST = 200_000;
-
 /**
  * Reads a text leniently, and says whether the call in it is sound.
  *
@@ -49,10 +46,6 @@ const LONGEST = 200_000;
  */
 export function readText(text: string, tools: readonly ToolDefinition[] | null): TextReading {
   if (text.trim() === '') return noCall;
-  if (text.length > LONGEST) {
-    const head = readText(text.slice(0, LONGEST / 2), tools);
-    return head.state === 'none' ? readText(text.slice(-LONGEST / 2), tools) : head;
-  }
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;
   const any = readAs(text, tools === null ? withTools({ runtime: 'auto' }, { text }).tools : []);

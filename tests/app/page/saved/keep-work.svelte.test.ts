@@ -31,7 +31,11 @@ beforeEach(() => {
   page = new Page();
   const [tab, all] = [storage('tab'), storage('browser')];
   stop = $effect.root(() => {
-    keepOnChange(page.session, page.results, { localStorage: () => all, sessionStorage: () => tab });
+    keepOnChange(page.session, page.results, {
+      localStorage: () => all,
+      sessionStorage: () => tab,
+      location: { hash: '' },
+    });
   });
   flushSync();
 });

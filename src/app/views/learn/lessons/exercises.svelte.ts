@@ -1,19 +1,33 @@
-import type { ExerciseKind, Lesson, LessonStep } from '../../../../core/index.ts';
+import { type ExerciseKind, type Lesson, type LessonStep, readLesson } from '../../../../core/index.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
 import { caseOf } from './lesson-state.ts';
 
-/** Exercises that somebody makes of cases; several are a lesson. */
+/** What this browser keeps them under. */
+const EXERCISES_KEY = 'callscope.exercises';
+
+/** Exercises that somebody makes of cases; several are a lesson. This browser keeps them until they are removed. */
 export class Exercises {
   readonly #page: Pick<Page, 'session' | 'of'>;
   kind = $state<ExerciseKind>('predict');
-  title = $state('My lesson');
+  #title = $state('My lesson');
   #steps = $state.raw<readonly LessonStep[]>([]);
   #isMaking = $state(false);
   #says = $state('');
 
   constructor(page: Pick<Page, 'session' | 'of'>) {
     this.#page = page;
+    const { lesson } = readLesson(kept());
+    if (lesson !== null) [this.#title, this.#steps] = [lesson.title, lesson.steps];
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  set title(title: string) {
+    this.#title = title;
+    this.#keep();
   }
 
   get steps(): readonly LessonStep[] {
@@ -48,15 +62,28 @@ export class Exercises {
     }
     const { step, says } = result.answer;
     this.#says = says;
-    if (step !== null) this.#steps = [...this.#steps, step];
+    if (step !== null) this.#change([...this.#steps, step]);
   }
 
   setQuestion(index: number, say: string): void {
-    this.#steps = this.#steps.map((step, place) => (place === index ? { ...step, say } : step));
+    this.#change(this.#steps.map((step, place) => (place === index ? { ...step, say } : step)));
   }
 
   remove(index: number): void {
-    this.#steps = this.#steps.filter((_, place) => place !== index);
+    this.#change(this.#steps.filter((_, place) => place !== index));
+  }
+
+  #change(steps: readonly LessonStep[]): void {
+    this.#steps = steps;
+    this.#keep();
+  }
+
+  #keep(): void {
+    try {
+      localStorage.setItem(EXERCISES_KEY, JSON.stringify(this.lesson));
+    } catch {
+      // Without storage they last as long as the page.
+    }
   }
 
   /** The lesson as its file has it. */
@@ -68,5 +95,14 @@ export class Exercises {
       .slice(0, 60);
     const minutes = Math.max(1, Math.min(60, this.#steps.length * 2));
     return { id: words === '' ? 'lesson' : words, title: this.title, minutes, steps: this.#steps };
+  }
+}
+
+/** The lesson as it was kept; '' for none. */
+function kept(): string {
+  try {
+    return localStorage.getItem(EXERCISES_KEY) ?? '';
+  } catch {
+    return '';
   }
 }

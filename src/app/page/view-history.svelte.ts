@@ -1,0 +1,32 @@
+import { viewIds, type ViewId } from './fields.ts';
+import type { Session } from './session.svelte.ts';
+
+/**
+ * Makes each view that is shown a place in the history of the tab: Back leads from a reply to the list that it was opened from,
+ * and not away from the page. Part of an effect root.
+ */
+export function keepViewsInHistory(session: Pick<Session, 'fields' | 'setView'>): void {
+  $effect(() => {
+    const { view } = session.fields;
+    const known = viewOf(history.state);
+    // The place of a link, and the first one, have none yet.
+    if (known === null) history.replaceState({ view }, '');
+    else if (known !== view) history.pushState({ view }, '');
+  });
+  $effect(() => {
+    const go = ({ state }: PopStateEvent): void => {
+      const view = viewOf(state);
+      if (view !== null) session.setView(view);
+    };
+    window.addEventListener('popstate', go);
+    return () => {
+      window.removeEventListener('popstate', go);
+    };
+  });
+}
+
+/** Untrusted: another release of the page may have written it. */
+function viewOf(state: unknown): ViewId | null {
+  if (typeof state !== 'object' || state === null || !('view' in state)) return null;
+  return viewIds.find((id) => id === state.view) ?? null;
+}
