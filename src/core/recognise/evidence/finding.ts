@@ -19,6 +19,7 @@ import type { Settings } from './settings.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
+import { callInWords, callToldOf, withToldFault } from './told-call.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -178,9 +179,10 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     isKnown || failure !== null || unread !== null
       ? phrases
       : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
+  const named = callInWords(answer.error?.text ?? '');
   const known = [
     ...[failure, unread].flatMap((one) => one ?? []),
-    ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
+    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named),
     ...ofSent(scene.history, around),
     ...(isKnown ? [] : blamed(answer.value)),
   ];
@@ -192,7 +194,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const isRefused = isClients || (!isServers && text(get(answer.value, 'error')) !== null);
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
-    call: callInText('error', wrote, reading),
+    call: did === 'calls' && named !== null ? named : callInText('error', wrote, reading),
     error: answer.error,
     about: topicOf(told),
   });
@@ -267,12 +269,13 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
 function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Finding {
   const { quoted } = scene;
   const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
-  const call = callInText('log', quoted, reading);
   const telling = heard.filter(({ phrase: { did } }) => did !== null);
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
+  const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
+  const call = named ?? callInText('log', quoted, reading);
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
-  const told = withQuotedFault(refined(ranked, reading, around), quoted);
+  const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const reasons = failure === null ? told : [failure, ...told];
   if (phrase === undefined)
     return quoted === null

@@ -93,7 +93,7 @@ export const saidByLibraries: readonly Phrase[] = [
       },
       {
         id: 'ai-sdk-json',
-        pattern: /\bAI_JSONParseError\b|\bJSON parsing failed: Text: /,
+        pattern: /\bAI_JSONParseError\b|\bJSON\s{1,40}parsing\s{1,40}failed:\s{1,40}Text:\s/,
         by: ['ai-sdk', 'hint'],
         causes: ['arguments', 'damaged'],
         did: 'calls',

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
+
+interface Told {
+  readonly did: string | null;
+  readonly cause: string | undefined;
+  readonly names: readonly string[] | undefined;
+  readonly text: string | undefined;
+  readonly headline: string;
+  readonly fix: string;
+}
+
+function told(content: string): Told {
+  const evidence = evidenceOf({ content, name: null });
+  const { headline, causes } = evidenceSentences(evidence);
+  const { did, call } = evidence;
+  return { did, cause: causes[0]?.cause, names: call?.names, text: call?.text, headline, fix: causes[0]?.fix ?? '' };
+}
+
+const issues = (path: readonly (string | number)[], message: string): string =>
+  JSON.stringify([{ expected: 'number', code: 'invalid_type', path, message }], null, 2);
+
+/** What the AI SDK says of arguments that are no JSON, and the same where a terminal is narrow. */
+const unread = (text: string, name = 'book_berth'): string =>
+  `Invalid input for tool ${name}: JSON parsing failed: Text: ${text}.\nError message: JSON Parse error: Unexpected sign`;
+const narrow = (text: string): string =>
+  `Invalid input for\ntool book_berth: JSON parsing\nfailed: Text: ${text}.\nError\nmessage: JSON Parse error: Unexpected sign`;
+
+describe('a call that a client tells of and could not take', () => {
+  it.each([
+    ['the AI SDK', `AI_InvalidToolInputError: ${unread('{"pier": B}')}`],
+    ['without the class', unread('{"pier": B}')],
+    ['in a narrow terminal', narrow('{"pier": B}')],
+    ['the tool of OpenCode for what it could not take', `invalid [tool=book_berth, error=${unread('{"pier": B}')}]`],
+    ['what OpenCode tells the model', `The arguments provided to the tool are invalid: ${unread('{"pier": B}')}`],
+    ['an entry of a log', JSON.stringify({ level: 'error', message: unread('{"pier": B}') })],
+    ['an error in a body', JSON.stringify({ error: unread('{"pier": B}') })],
+  ])('%s', (_, content) => {
+    const { did, cause, names, text, headline } = told(content);
+    expect([did, cause, names, text]).toEqual(['calls', 'arguments', ['book_berth'], '{"pier": B}']);
+    expect(headline).toMatch(/ received a call to `book_berth`\. .* no JSON \(line 1, column 10\)\.$| returned a call/);
+  });
+
+  it.each([
+    [
+      'markup of Qwen3-Coder',
+      '<parameter=pier>B</parameter>',
+      /are markup of Qwen3-Coder and no JSON: the server handed/,
+    ],
+    ['markup of GLM', '<arg_key>pier</arg_key>\n<arg_value>B</arg_value>', /are markup of GLM and no JSON/],
+    [
+      'a dict of Python',
+      "{'pier': 'B', 'length': None}",
+      /are a Python dict and no JSON: the server handed them on\.$/,
+    ],
+  ])('%s in place of JSON', (_, text, says) => {
+    for (const form of [unread, narrow]) {
+      const given = told(form(text));
+      expect([given.did, given.names, given.text]).toEqual(['calls', ['book_berth'], text]);
+      expect(given.headline).toMatch(says);
+      expect(given.fix).toMatch(/^Update the server, or choose another tool parser/);
+    }
+  });
+
+  it('a text in tags inside of JSON is no markup of a model', () => {
+    const { headline, fix } = told(unread('{"text": "<parameter=pier>B"'));
+    expect(headline).toMatch(/they end too early\.$/);
+    expect(fix).not.toMatch(/parser/);
+  });
+
+  it('an object that nobody called a tool with names no call', () => {
+    const { names } = told('AI_JSONParseError: JSON parsing failed: Text: {"pier": B.\nError message: Unexpected sign');
+    expect(names).toBeUndefined();
+  });
+
+  it('says where the arguments do not fit, of the list of Zod', () => {
+    const list = issues(['berths', 2, 'length'], 'Invalid input: expected number, received string');
+    const says =
+      'The arguments of the call do not fit at `berths.2.length`: `Invalid input: expected number, received string`.';
+    expect(
+      told(`The book_berth tool was called with invalid arguments: ${list}.\nPlease rewrite the input.`).headline,
+    ).toBe(`OpenCode received a call to \`book_berth\`. ${says}`);
+    const typed = `Invalid input for tool book_berth: Type validation failed: Value: {"berths":[]}.\nError message: ${list}`;
+    const { text, headline } = told(`AI_InvalidToolInputError: ${typed}`);
+    expect(text).toBe('{"berths":[]}');
+    expect(headline).toBe(`The AI SDK received a call to \`book_berth\`. ${says}`);
+  });
+
+  it('says of several faults the first, and of none in a list the words', () => {
+    const two = JSON.stringify([
+      { code: 'invalid_type', path: ['pier'], message: 'Required' },
+      { code: 'invalid_type', path: ['length'], message: 'Required' },
+    ]);
+    expect(told(`The book_berth tool was called with invalid arguments: ${two}.`).headline).toMatch(
+      /do not fit at `pier`: `Required`, and 1 more fault\.$/,
+    );
+    expect(told('The book_berth tool was called with invalid arguments: no pier is given.').headline).toMatch(
+      /^OpenCode received a call to `book_berth`\. The client refused the arguments of the call: `no pier is given`\.$/,
+    );
+    expect(told('The book_berth tool was called with invalid arguments: [1, 2].').headline).toMatch(
+      /The client refused the arguments of the call\.$/,
+    );
+  });
+});
