@@ -24,24 +24,31 @@ function broken(words: string): RegExp {
   return new RegExp(words.replaceAll(' ', String.raw`\s{1,40}`));
 }
 
-/** How clients name a call in what they say of it: the name is the first group. */
+/** How clients name a call in what they say of it. */
 const tellings: readonly Telling[] = [
   // Source: ai (Vercel) packages/ai/src/error, InvalidToolInputError; opencode prints it in its `invalid` tool
   [
     broken(
-      String.raw`\bInvalid input for tool (\S{1,80}): (?:JSON parsing failed: Text|(Type) validation failed: Value): `,
+      String.raw`\bInvalid input for tool (?<name>\S{1,80}): (?:JSON parsing failed: Text|(?<type>Type) validation failed: Value): `,
     ),
     (found, rest) => {
       const end = REASON.exec(rest);
       const text = end === null ? rest : rest.slice(0, end.index);
       const reason = end === null ? '' : rest.slice(end.index + end[0].length);
-      return found[2] === 'Type' ? { text, fault: null, ...refusedAt(reason) } : { text, ...handedOn(text) };
+      return found.groups?.['type'] !== undefined
+        ? { text, fault: null, ...refusedAt(reason) }
+        : { text, ...handedOn(text) };
     },
   ],
   // Source: opencode packages/opencode/src/tool/tool.ts
   [
-    /\bThe (\S{1,80}) tool was called with invalid arguments: /,
+    /\bThe (?<name>\S{1,80}) tool was called with invalid arguments: /,
     (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
+  ],
+  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
+  [
+    /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
+    ({ groups }) => ({ text: '', fault: `The tool has no argument \`${groups?.['argument'] ?? ''}\`.` }),
   ],
 ];
 
@@ -103,7 +110,7 @@ function stepOf(step: JsonNode): string {
 function toldIn(text: string): Told | null {
   for (const [pattern, told] of tellings) {
     const found = pattern.exec(text);
-    const name = found?.[1];
+    const name = found?.groups?.['name'];
     if (found === null || name === undefined) continue;
     const from = found.index + found[0].length;
     return { name, ...told(found, text.slice(from, from + LONGEST)) };

@@ -102,3 +102,36 @@ describe('a call that a client tells of and could not take', () => {
     );
   });
 });
+
+describe('an error that is named before its traceback', () => {
+  const stack = `Traceback (most recent call last):\n  File "/srv/harbour/run.py", line 41, in run\n  File "/srv/harbour/step.py", line 9, in step`;
+
+  it('is the error', () => {
+    const said = `Error: The run of harbour-7 failed: the mast broke at noon\n${stack}`;
+    const { error, did } = evidenceOf({ content: said, name: null });
+    expect([did, error]).toEqual(['error', 'Error: The run of harbour-7 failed: the mast broke at noon']);
+    expect(told(said).headline).not.toMatch(/paste that line/);
+    expect(told(`harbour.errors.MastError: the mast broke at noon\n${stack}`).headline).not.toMatch(/paste that line/);
+  });
+
+  it.each([
+    ['nothing', stack],
+    ['the words of a web server', `ERROR:    Exception in ASGI application\n${stack}`],
+    ['a level and a place', `ERROR 11-02 10:11:12 [serving_chat.py:260] Error in preprocessing\n${stack}`],
+    [
+      'another error',
+      `harbour.MastError: the mast broke\n\nDuring handling of the above exception, another exception occurred:\n\n${stack}`,
+    ],
+  ])('is missing after %s', (_, content) => {
+    expect(told(content).headline).toMatch(/The traceback ends before the line that names the error/);
+  });
+
+  it('names the argument that the tool does not have', () => {
+    const said = `Parameter 'hull' is not allowed for function 'book_berth'. Allowed parameters: {'pier', 'length'}`;
+    for (const content of [`Error: Run 7 failed: ${said}\n${stack}`, `ERROR: ${said}`]) {
+      const { did, cause, names, headline } = told(content);
+      expect([did, cause, names]).toEqual(['calls', 'arguments', ['book_berth']]);
+      expect(headline).toBe('OpenHands received a call to `book_berth`. The tool has no argument `hull`.');
+    }
+  });
+});

@@ -237,6 +237,13 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'calls',
         says: 'The call lacks arguments that the tool wants.',
       },
+      {
+        id: 'openhands-parameter',
+        pattern: /\bParameter '[^'\n]{1,80}' is not allowed for function '/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The call has an argument that the tool does not have.',
+      },
     ],
   ),
   // Source: llama_index llama-index-core/llama_index/core/agent/react/output_parser.py

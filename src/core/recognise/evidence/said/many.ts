@@ -265,11 +265,11 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The server has no tool parser switched on.',
   },
-  // Python: the line that names the error is the last one, and begins without a space
+  // Python: the line that names the error is the last one, and begins without a space. Some programs name it before all.
   {
     id: 'traceback-cut',
     pattern:
-      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
+      /(?:^|\n)(?<!(?:\b(?:Error|[Ff]ailed\b[^:\n]{0,200})|\w(?:Error|Exception)): \S[^\n]{8,600}\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
     causes: [],
     did: 'error',
     says: 'The traceback ends before the line that names the error: paste that line as well.',
