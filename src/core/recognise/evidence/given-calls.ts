@@ -64,7 +64,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
   // What the client says of it counts more.
   if (call.error !== null) return null;
-  if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
+  if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
   if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
   if (id === '')
     return {
@@ -74,6 +74,10 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
 }
+
+const NAMELESS = 'The call has no name.';
+const NAMED =
+  'Send the request again, or choose a model that was trained to call tools. The log of the server shows what this one wrote.';
 
 /** The name of the call that an object is; null for other arguments. LiteLLM and AutoGen file whole calls like this. */
 function wholeCallIn(node: JsonNode): string | null {

@@ -50,6 +50,8 @@ const tellings: readonly Telling[] = [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
     ({ groups }) => ({ text: '', fault: `The tool has no argument \`${groups?.['argument'] ?? ''}\`.` }),
   ],
+  // Source: Cline's SDK, packages/agents, what it tells the model of a call
+  [/\bTool call (?<name>\S{1,80}) emitted invalid JSON arguments\b/, () => ({ text: '', fault: null })],
 ];
 
 /** What the AI SDK writes after what it quotes. */

@@ -135,3 +135,50 @@ describe('an error that is named before its traceback', () => {
     }
   });
 });
+
+describe('a client that prints an error as JSON below the call', () => {
+  const said = 'Tool call book_berth emitted invalid JSON arguments: the text has no end.';
+
+  it('tells of a call that came', () => {
+    const content = `book_berth()\n   Error: ${JSON.stringify({ error: said })}\n\nbook_berth()\n   Error: ${JSON.stringify({ error: said })}`;
+    for (const text of [content, said, JSON.stringify({ error: said })]) {
+      const { did, cause, names } = told(text);
+      expect([did, cause, names]).toEqual(['calls', 'arguments', ['book_berth']]);
+    }
+  });
+
+  it('is a server where an error object says it', () => {
+    const body = JSON.stringify({ error: { message: said, type: 'server_error', code: 500 } });
+    expect(told(body).did).toBe('error');
+  });
+});
+
+describe('a call without a name', () => {
+  const response = (message: object): string =>
+    JSON.stringify({
+      model: 'lamp-2',
+      choices: [{ index: 0, message: { role: 'assistant', content: null, ...message } }],
+    });
+  const call = (name: string | null): object => ({
+    tool_calls: [{ id: 'call_7', type: 'function', function: { name, arguments: '{"pier":"B"}' } }],
+  });
+
+  it.each([
+    ['a function_call', { function_call: { arguments: 'null', name: null } }],
+    ['null in tool_calls', call(null)],
+    ['an empty name in tool_calls', call('')],
+  ])('%s', (_, message) => {
+    const { did, cause, headline, fix } = told(response(message));
+    expect([did, cause]).toEqual(['calls', 'unknown-tool']);
+    expect(headline).toMatch(/ returned a call\. The call has no name\.$/);
+    expect(fix).toMatch(/^Send the request again, or choose a model that was trained to call tools\./);
+  });
+
+  it('is another thing than a name that is not declared', () => {
+    const messages = [{ role: 'user', content: 'Book it.' }];
+    const request = { model: 'lamp-2', messages, tools: [{ type: 'function', function: { name: 'dim_lamp' } }] };
+    const { headline, fix } = told(`${JSON.stringify(request)}\n${response(call('book_berth'))}`);
+    expect(headline).not.toMatch(/has no name/);
+    expect(fix).toMatch(/^Declare the tool/);
+  });
+});

@@ -172,6 +172,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     fix: 'Set `strict: true` in the definition of the tool, or ask without the helper that parses.',
   },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
+  // Cline's SDK, packages/agents, which others copy
+  { id: 'call-emitted', pattern: /\bTool call \S{1,80} emitted invalid JSON arguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
     pattern:

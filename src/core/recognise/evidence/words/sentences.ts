@@ -85,8 +85,10 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
-    if (cause === 'unknown-tool')
-      return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
+    // A call without a name is to no tool.
+    if (cause === 'unknown-tool' && (call === null || call.names.join('') === ''))
+      return [came, faultText(whyOf(evidence, cause))];
+    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
   },
   text: (evidence) => {
