@@ -11,6 +11,7 @@ import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, top
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
+import { saidFrom } from './log-field.ts';
 import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
 import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
@@ -310,19 +311,6 @@ const UNHANDLED = /\bException in ASGI application\b|\bException on \/\S{1,80} \
 
 /** A line of a traceback, which says nothing to a person. */
 const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
-
-/** So much of a line may be before a sentence. In UTF-16 units. */
-const LONGEST_LEAD = 200;
-
-/** A sentence of a log to the end of its line; where the line is none of a log, all of it but for the signs before it. */
-function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
-  const at = pattern.exec(around)?.index;
-  if (at === undefined) return null;
-  const begin = around.lastIndexOf('\n', at - 1) + 1;
-  const lead = around.slice(begin, at);
-  const isPlain = lead.length < LONGEST_LEAD && !isLogLine(lead);
-  return lineAt(frame, isPlain ? begin : at);
-}
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
 function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null, log: string): Finding {

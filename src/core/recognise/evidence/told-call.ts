@@ -52,6 +52,16 @@ const tellings: readonly Telling[] = [
   ],
   // Source: Cline's SDK, packages/agents, what it tells the model of a call
   [/\bTool call (?<name>\S{1,80}) emitted invalid JSON arguments\b/, () => ({ text: '', fault: null })],
+  // Source: ollama harmony/harmonyparser.go, the field after the message
+  [
+    /\bfor function name\b.{0,12}\bharmonyFunctionName\b["'=: ]{1,5}(?<name>[\w.:-]{1,80})/,
+    () => ({ text: '', fault: null }),
+  ],
+  // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py
+  [
+    /(?:^|: |["'`])(?<name>[\w.-]{1,64}(?: [\w.-]{1,40}){0,6}) is not a valid tool, try (?:another one|one of [^\n]{0,400})/m,
+    ([words]) => ({ text: '', fault: words.replace(/^["'`]|^: /, '') }),
+  ],
 ];
 
 /** What the AI SDK writes after what it quotes. */

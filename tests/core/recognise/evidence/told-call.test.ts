@@ -182,3 +182,82 @@ describe('a call without a name', () => {
     expect(fix).toMatch(/^Declare the tool/);
   });
 });
+
+describe('a name that is there twice', () => {
+  const response = (name: string): string =>
+    JSON.stringify({
+      model: 'lamp-2',
+      choices: [{ message: { tool_calls: [{ id: 'c1', type: 'function', function: { name, arguments: '{}' } }] } }],
+    });
+
+  it.each([
+    'unsupported call: dim_lampdim_lamp',
+    'ERROR harbour::router: error=unsupported call: dim_lampdim_lamp',
+    'Error: Unknown tool: dim_lampdim_lamp',
+    "Unknown tool 'dim_lampdim_lamp'",
+    'No such tool available: dim_lampdim_lamp',
+    'Tool dim_lampdim_lamp not found',
+    'Error: dim_lampdim_lamp is not a valid tool, try one of [dim_lamp].',
+    response('dim_lampdim_lamp'),
+  ])('was joined on the way: %s', (content) => {
+    const { did, cause, headline, fix } = told(content);
+    expect([did, cause]).toEqual(['calls', 'stream']);
+    expect(headline).toMatch(/The name (?:of the tool|`dim_lampdim_lamp`) is there twice: /);
+    expect(fix).not.toMatch(/^Declare/);
+  });
+
+  it.each(['rerere', 'dumdum', 'dim_lamp_dim', 'dim_lampdim_lamps'])('is another thing than %s', (name) => {
+    expect(told(`unsupported call: ${name}`).cause).toBe('unknown-tool');
+    expect(told(response(name)).cause).toBeUndefined();
+  });
+
+  it('is the name of a tool that is declared so', () => {
+    const request = {
+      model: 'lamp-2',
+      messages: [{ role: 'user', content: 'Dim it.' }],
+      tools: [{ type: 'function', function: { name: 'dim_lampdim_lamp', parameters: { type: 'object' } } }],
+    };
+    expect(told(`${JSON.stringify(request)}\n${response('dim_lampdim_lamp')}`).cause).toBeUndefined();
+  });
+});
+
+describe('a name that LangChain does not know', () => {
+  it.each([
+    ['try another one.', 'Look up'],
+    ['try one of [Tide table, Lamp].', 'Tide'],
+  ])('%s', (advice, name) => {
+    const content = `Action: ${name}\nAction Input: "harbour"\nObservation: ${name} is not a valid tool, ${advice}`;
+    const { cause, names, headline } = told(content);
+    expect([cause, names]).toEqual(['unknown-tool', [name]]);
+    expect(headline).toMatch(/^LangChain received a call to `/);
+  });
+
+  it('is no more than a word in an answer', () => {
+    const content =
+      'Action: Look up\nAction Input: "harbour"\nObservation: The harbour is not a valid place, try another.';
+    expect(told(content).cause).toBeUndefined();
+  });
+});
+
+describe('the words of a field of a log', () => {
+  const words = 'harmony parser: no reverse mapping found for function name';
+
+  it('end where the field ends', () => {
+    expect(
+      evidenceOf({ content: `time=2026-11-02T10:11:12Z level=WARN msg="${words}" lamp=4`, name: null }).error,
+    ).toBe(words);
+    const error = String.raw`time=2026-11-02T10:11:12Z level=ERROR msg="Unknown tool: \"dim\" of lamp" id=4`;
+    expect(evidenceOf({ content: error, name: null }).error).toBe('Unknown tool: "dim" of lamp');
+  });
+
+  it('name the call in the next field', () => {
+    const { names, headline } = told(`level=WARN source=h.go:4 msg="${words}" harmonyFunctionName=dim_lamp`);
+    expect(names).toEqual(['dim_lamp']);
+    expect(headline).toBe('Ollama returned a call to `dim_lamp`. No declared tool has this name.');
+  });
+
+  it('are the whole line where it has no fields', () => {
+    const content = '10:11:12 WARN unknown tool: dim of lamp 4';
+    expect(evidenceOf({ content, name: null }).error).toMatch(/unknown tool: dim of lamp 4$/i);
+  });
+});

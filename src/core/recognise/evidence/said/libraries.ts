@@ -15,7 +15,7 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'calls',
         says: 'The arguments of the call are no JSON.',
       },
-      { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try one of\b/, ...meant.unknown },
+      { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try (?:one of|another one)\b/, ...meant.unknown },
       // langgraph prebuilt/tool_node.py ToolInvocationError; langchain agents/structured_output.py
       {
         id: 'langchain-invoking',

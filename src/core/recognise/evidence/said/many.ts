@@ -17,10 +17,11 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'name-twice',
     pattern:
-      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
-    causes: ['stream'],
+      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b/,
+    causes: ['stream', 'client'],
     did: 'calls',
-    says: 'The name of the tool is there twice: pieces that repeat it were joined.',
+    says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
+    fix: 'Update the client, and any proxy in between: the model wrote the name once.',
   },
   {
     id: 'name-empty',
