@@ -261,3 +261,75 @@ describe('the words of a field of a log', () => {
     expect(evidenceOf({ content, name: null }).error).toMatch(/unknown tool: dim of lamp 4$/i);
   });
 });
+
+describe('who is nearest', () => {
+  const refused = 'Received tool input did not match expected schema';
+
+  it.each([
+    [
+      JSON.stringify({
+        errorMessage: refused,
+        errorDetails: {},
+        n8nDetails: { nodeName: 'Harbour', n8nVersion: '1.2.0' },
+      }),
+    ],
+    [`NodeOperationError: ${refused}\n    at ask (/opt/lib/node_modules/@langchain/core/dist/tools/index.cjs:4:2)`],
+    [`Error: ${refused}\n    at ask (/opt/lib/node_modules/n8n/node_modules/@langchain/core/dist/tools/index.cjs:4:2)`],
+    [`Workflow execution finished with error {"error":{"message":"${refused}"}}`],
+  ])('n8n, and not the library that is inside of it: %s', (content) => {
+    expect(evidenceOf({ content, name: null }).writer).toBe('n8n');
+  });
+
+  it.each([
+    `Error: ${refused}\n    at ask (/opt/n8n-copy/node_modules/@langchain/core/dist/tools/index.cjs:4:2)`,
+    `Workflow execution finished with errors. ${refused}`,
+  ])('LangChain, where nothing is of n8n: %s', (content) => {
+    expect(evidenceOf({ content, name: null }).writer).toBe('langchain');
+  });
+
+  it('Bedrock, where a client names it as who was asked', () => {
+    const details =
+      'tools.4.custom.input_schema: JSON schema is invalid. See https://docs.claude.com/en/docs/tool-use.';
+    const error = { version: '4.1.0', provider: 'bedrock', model: 'anthropic.claude-lamp-2-v1:0', details };
+    const content = JSON.stringify({ error, history: [] }, null, 2);
+    const evidence = evidenceOf({ content, name: null });
+    expect([evidence.writer, evidence.did, evidence.causes[0]]).toEqual(['bedrock', 'error', 'schema']);
+    expect(evidenceOf({ content: content.replace('"bedrock"', '"harbour"'), name: null }).writer).not.toBe('bedrock');
+  });
+});
+
+describe('smolagents', () => {
+  const asks = (pattern: string, code: string, example: string): string =>
+    `Error in code parsing:\nYour code snippet is invalid, because the regex pattern ${pattern} was not found in it.\nHere is your code snippet:\n${code}\nMake sure to include code with the correct pattern, for instance:\nThoughts: Your thoughts\n${example}`;
+  const tag = ['<code>(.*?)</code>', '<code>\ndim()\n</code>'] as const;
+  const fence = ['```(?:python|py)(.*?)\n```', '```python\ndim()\n```'] as const;
+
+  it('says that the model wrote the other form of a code block, and which setting takes it', () => {
+    const one = told(asks(tag[0], fence[1], tag[1]));
+    expect([one.did, one.cause]).toEqual(['text', 'other-format']);
+    expect(one.headline).toMatch(/reads code in `<code>`, and the model wrote it in a block of Markdown\.$/);
+    expect(one.fix).toMatch(/`code_block_tags="markdown"`/);
+    const other = told(asks(fence[0], tag[1], fence[1]));
+    expect(other.headline).toMatch(/reads code in a block of Markdown, and the model wrote it in `<code>`\.$/);
+    expect(other.fix).toMatch(/without `code_block_tags`/);
+  });
+
+  it('says no such thing of a snippet without a block', () => {
+    expect(told(asks(tag[0], 'dim()', fence[1])).headline).toMatch(/found no code block in the text of the reply\.$/);
+    expect(told(asks(fence[0], 'dim()', tag[1])).headline).toMatch(/found no code block in the text of the reply\.$/);
+  });
+
+  it.each([
+    [
+      'else dim:\n ^\nError: invalid syntax (<unknown>, line 2)',
+      /could not read the code in the reply: it is no Python\.$/,
+    ],
+    ['</code\n^\nError: invalid syntax (<unknown>, line 2)', /A part of the closing tag is left in the code/],
+    ['</\n^\nError: invalid syntax (<unknown>, line 2)', /A part of the closing tag is left in the code/],
+  ])('could not read code: %s', (rest, says) => {
+    const content = `─ Executing parsed code: ────────────────────────────────\n  dim()\n ────────────────────────────────\nCode parsing failed on line 2 due to: SyntaxError\n${rest}`;
+    const { did, cause, headline } = told(content);
+    expect([did, cause]).toEqual(['text', 'damaged']);
+    expect(headline).toMatch(says);
+  });
+});
