@@ -89,7 +89,11 @@ function handedOn(text: string): Pick<Told, 'fault' | 'fix'> {
     return { fault: `The arguments of the call are markup${markup[1]} and no JSON: the server handed them on.`, fix };
   if (/^\s{0,40}\{\s{0,40}'[^'\n]{1,80}'\s{0,8}:/.test(text))
     return { fault: 'The arguments of the call are a Python dict and no JSON: the server handed them on.', fix };
-  return { fault: argumentsFault(text) };
+  const fault = argumentsFault(text);
+  // Where the closer of a value is missing before it, it became a part of the value.
+  return fault !== null && /<\/?arg_(?:key|value)>/.test(text)
+    ? { fault: 'The arguments of the call hold markup of GLM: the server took it for a part of a value.', fix }
+    : { fault };
 }
 
 /** What a client says about arguments that do not fit, in its words. */

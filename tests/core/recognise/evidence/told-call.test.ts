@@ -68,6 +68,13 @@ describe('a call that a client tells of and could not take', () => {
     expect(fix).not.toMatch(/parser/);
   });
 
+  it('markup of GLM in a value is the server’s', () => {
+    expect(told(unread('{"pier": "B</arg_value>\n<arg_key>length</arg_key>')).headline).toMatch(
+      /hold markup of GLM: the server took it for a part of a value\.$/,
+    );
+    expect(told(unread('{"pier": "B", "text": ')).headline).toMatch(/they end too early\.$/);
+  });
+
   it('an object that nobody called a tool with names no call', () => {
     const { names } = told('AI_JSONParseError: JSON parsing failed: Text: {"pier": B.\nError message: Unexpected sign');
     expect(names).toBeUndefined();
