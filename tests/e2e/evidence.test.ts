@@ -194,6 +194,19 @@ test('an error that quotes the arguments of a call alone is no reply that a pars
   expect(scope.complaints).toEqual([]);
 });
 
+test('arguments that a client could not read are those of a call, whoever the server was', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open('#in=Hello.&runtime=vllm:hermes');
+  await scope.pasteOnPage(
+    `invalid [tool=dim_lamp, error=Invalid input for tool dim_lamp: JSON parsing failed: Text: {'room': 'attic'}.\nError message: JSON Parse error: Single quotes are not allowed]`,
+  );
+  await expect(scope.verdict).toContainText(
+    'OpenCode received a call to dim_lamp. The arguments of the call are a Python dict and no JSON',
+  );
+  await expect(scope.verdict).toContainText('The paste quotes only the arguments of the call');
+  expect(scope.complaints).toEqual([]);
+});
+
 test('a call in the reasoning of a stream is opened with the reasoning, and a reload keeps it', async ({ page }) => {
   const scope = new Callscope(page);
   const deltas = ['I look. ', '<tool_call>{"name": "list_files", ', '"arguments": {"path": "src"}}</tool_call>'];

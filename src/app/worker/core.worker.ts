@@ -133,8 +133,10 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
+  // Any format stands for no server, and belongs to no project.
+  const isOwn = runtimes.some(({ id }) => id === runtime);
   const differs =
-    runtime === null || text === null
+    runtime === null || text === null || !isOwn
       ? ''
       : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
   // An error without a call in it is no reply of a model.

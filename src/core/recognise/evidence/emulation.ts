@@ -66,7 +66,8 @@ export function standIn(
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? '';
   const isAfter = isContent && asksThinking && promptOpened({ text }).state !== 'open';
   // It tells what came back, and no reply was found to cut out of it.
-  const isTold = evidence.did !== null && evidence.call === null && text === content;
+  const isNamed = evidence.did === 'calls' && evidence.call?.field === 'error';
+  const isTold = isNamed || (evidence.did !== null && evidence.call === null && text === content);
   return { runtime, thinking: isAfter ? 'off' : null, part: isTold ? 'words' : null, reasoning };
 }
 

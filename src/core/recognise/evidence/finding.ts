@@ -11,6 +11,7 @@ import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, top
 import { MOST_TURNS, unpaired } from './history.ts';
 import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
+import { saidFrom } from './log-field.ts';
 import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
 import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
@@ -19,6 +20,7 @@ import type { Settings } from './settings.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
+import { callInWords, callToldOf, withToldFault } from './told-call.ts';
 import { get, text } from './values.ts';
 
 export interface Material {
@@ -178,9 +180,10 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     isKnown || failure !== null || unread !== null
       ? phrases
       : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
+  const named = callInWords(answer.error?.text ?? '');
   const known = [
     ...[failure, unread].flatMap((one) => one ?? []),
-    ...withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted),
+    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named),
     ...ofSent(scene.history, around),
     ...(isKnown ? [] : blamed(answer.value)),
   ];
@@ -192,7 +195,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const isRefused = isClients || (!isServers && text(get(answer.value, 'error')) !== null);
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
-    call: callInText('error', wrote, reading),
+    call: did === 'calls' && named !== null ? named : callInText('error', wrote, reading),
     error: answer.error,
     about: topicOf(told),
   });
@@ -267,12 +270,13 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
 function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Finding {
   const { quoted } = scene;
   const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
-  const call = callInText('log', quoted, reading);
   const telling = heard.filter(({ phrase: { did } }) => did !== null);
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
+  const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
+  const call = named ?? callInText('log', quoted, reading);
   const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
-  const told = withQuotedFault(refined(ranked, reading, around), quoted);
+  const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const reasons = failure === null ? told : [failure, ...told];
   if (phrase === undefined)
     return quoted === null
@@ -307,19 +311,6 @@ const UNHANDLED = /\bException in ASGI application\b|\bException on \/\S{1,80} \
 
 /** A line of a traceback, which says nothing to a person. */
 const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
-
-/** So much of a line may be before a sentence. In UTF-16 units. */
-const LONGEST_LEAD = 200;
-
-/** A sentence of a log to the end of its line; where the line is none of a log, all of it but for the signs before it. */
-function saidFrom({ frame, around }: Scene, pattern: RegExp): Said | null {
-  const at = pattern.exec(around)?.index;
-  if (at === undefined) return null;
-  const begin = around.lastIndexOf('\n', at - 1) + 1;
-  const lead = around.slice(begin, at);
-  const isPlain = lead.length < LONGEST_LEAD && !isLogLine(lead);
-  return lineAt(frame, isPlain ? begin : at);
-}
 
 /** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
 function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null, log: string): Finding {

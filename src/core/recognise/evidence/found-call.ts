@@ -1,8 +1,8 @@
 import type { Span } from '../../text/document/index.ts';
 import type { Field, FoundCall, Said, Turn } from './evidence.ts';
 import type { Judgement } from './judge.ts';
-import { toldFault } from './quoted-part.ts';
 import type { TextReading } from './text-reading.ts';
+import { toldFault } from './told-call.ts';
 
 /** The call that a turn holds, wherever it is; null for none. */
 export function callInTurn(turn: Turn, { did, text, reasoning, faults }: Judgement): FoundCall | null {

@@ -36,7 +36,8 @@ export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefi
 function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): CallFault | null {
   const fault = (cause: Cause, says: string): CallFault => ({ call, cause, says });
   const { name, id, type } = call;
-  if (isDoubled(type) || (isDoubled(name) && isDoubled(id)))
+  const isOwn = tools?.some((tool) => tool.name === name) ?? false;
+  if (isDoubled(type) || (isDoubled(name) && isDoubled(id)) || (isJoined(name) && !isOwn))
     return fault('stream', `The name \`${name}\` is there twice: pieces that repeat it were joined.`);
   const text = call.argumentsText.trim();
   // Who shows a call leaves out what is long.
@@ -64,7 +65,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
   // What the client says of it counts more.
   if (call.error !== null) return null;
-  if (name.trim() === '') return fault('unknown-tool', 'The call has no name.');
+  if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
   if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
   if (id === '')
     return {
@@ -74,6 +75,10 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
 }
+
+const NAMELESS = 'The call has no name.';
+const NAMED =
+  'Send the request again, or choose a model that was trained to call tools. The log of the server shows what this one wrote.';
 
 /** The name of the call that an object is; null for other arguments. LiteLLM and AutoGen file whole calls like this. */
 function wholeCallIn(node: JsonNode): string | null {
@@ -93,6 +98,12 @@ function isDoubled(text: string | null): boolean {
   if (text === null || text.length < 8 || text.length % 2 === 1) return false;
   const half = text.length / 2;
   return text.slice(0, half) === text.slice(half);
+}
+
+/** The same of a name alone, where its half is no word of everyday life: it is long, or has several parts. */
+function isJoined(name: string): boolean {
+  const half = name.slice(0, name.length / 2);
+  return isDoubled(name) && (half.length >= 6 || /[a-z\d][_.-][a-z\d]/i.test(half));
 }
 
 /** How many objects are in a text that is nothing but objects in a row; 0 for any other. */

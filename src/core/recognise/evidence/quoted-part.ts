@@ -21,14 +21,8 @@ export function withQuotedFault(reasons: readonly Reason[], quoted: Quoted | nul
   return first === undefined || says === null ? reasons : [{ ...first, says, span: quoted?.span ?? null }, ...others];
 }
 
-/** What is wrong with a call, as a client tells it in an error that quotes its arguments; otherwise the words of the client. */
-export function toldFault(error: string): string {
-  const quoted = quotedBy({ text: error, span: null });
-  return (quoted?.part === 'arguments' ? argumentsFault(quoted.text) : null) ?? error;
-}
-
 /** Why the arguments of a call are no JSON, as a sentence; null where they are. */
-function argumentsFault(text: string): string | null {
+export function argumentsFault(text: string): string | null {
   const reading = readJson(text);
   if (reading.ok) return null;
   const at = text.search(/[{[]/);

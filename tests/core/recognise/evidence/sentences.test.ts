@@ -308,8 +308,8 @@ describe('what the first words say of', () => {
     ],
     [
       'an unknown tool that nobody names',
-      'unsupported call: exec_commandexec_command',
-      'The model called a tool that the client does not have: `unsupported call: exec_commandexec_command`.',
+      'unsupported call: exec_command',
+      'The model called a tool that the client does not have: `unsupported call: exec_command`.',
     ],
     [
       'a call that the parser saw',

@@ -1,5 +1,6 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
+import { saidBySmolagents } from './smolagents.ts';
 
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
 export const saidByLibraries: readonly Phrase[] = [
@@ -15,7 +16,7 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'calls',
         says: 'The arguments of the call are no JSON.',
       },
-      { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try one of\b/, ...meant.unknown },
+      { id: 'langchain-not-a-tool', pattern: /\bis not a valid tool, try (?:one of|another one)\b/, ...meant.unknown },
       // langgraph prebuilt/tool_node.py ToolInvocationError; langchain agents/structured_output.py
       {
         id: 'langchain-invoking',
@@ -93,7 +94,7 @@ export const saidByLibraries: readonly Phrase[] = [
       },
       {
         id: 'ai-sdk-json',
-        pattern: /\bAI_JSONParseError\b|\bJSON parsing failed: Text: /,
+        pattern: /\bAI_JSONParseError\b|\bJSON\s{1,40}parsing\s{1,40}failed:\s{1,40}Text:\s/,
         by: ['ai-sdk', 'hint'],
         causes: ['arguments', 'damaged'],
         did: 'calls',
@@ -154,43 +155,7 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
-  // Source: smolagents src/smolagents/agents.py and utils.py parse_json_blob
-  ...phrasesOf(
-    ['smolagents', 'proof'],
-    [
-      {
-        id: 'smolagents-no-json',
-        pattern: /\bThe model output does not contain any JSON blob\b/,
-        causes: ['other-format'],
-        did: 'text',
-        says: 'The client found no JSON in the text of the reply.',
-        fix: ownFixes.form,
-      },
-      {
-        id: 'smolagents-bad-json',
-        pattern: /\bThe JSON blob you used is invalid due to the following error: /,
-        causes: ['damaged'],
-        did: 'text',
-        says: 'The client could not read the JSON in the text of the reply.',
-      },
-      {
-        id: 'smolagents-parsing',
-        pattern: /\bError while parsing tool call from model output: /,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        says: 'The client found no call that it could read in the text of the reply.',
-        fix: ownFixes.form,
-      },
-      {
-        id: 'smolagents-no-code',
-        pattern: /\bYour code snippet is invalid, because the regex pattern\b/,
-        causes: ['other-format'],
-        did: 'text',
-        says: 'The client found no code block in the text of the reply.',
-        fix: ownFixes.form,
-      },
-    ],
-  ),
+  ...saidBySmolagents,
   // Source: crewAI src/crewai/tools/tool_usage.py
   ...phrasesOf(
     ['crewai', 'proof'],
@@ -236,6 +201,13 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The call lacks arguments that the tool wants.',
+      },
+      {
+        id: 'openhands-parameter',
+        pattern: /\bParameter '[^'\n]{1,80}' is not allowed for function '/,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The call has an argument that the tool does not have.',
       },
     ],
   ),

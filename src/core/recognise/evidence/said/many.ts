@@ -17,10 +17,11 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'name-twice',
     pattern:
-      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)/,
-    causes: ['stream'],
+      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b/,
+    causes: ['stream', 'client'],
     did: 'calls',
-    says: 'The name of the tool is there twice: pieces that repeat it were joined.',
+    says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
+    fix: 'Update the client, and any proxy in between: the model wrote the name once.',
   },
   {
     id: 'name-empty',
@@ -172,6 +173,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     fix: 'Set `strict: true` in the definition of the tool, or ask without the helper that parses.',
   },
   { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
+  // Cline's SDK, packages/agents, which others copy
+  { id: 'call-emitted', pattern: /\bTool call \S{1,80} emitted invalid JSON arguments\b/, ...meant.noJson },
   {
     id: 'call-invalid',
     pattern:
@@ -265,11 +268,11 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The server has no tool parser switched on.',
   },
-  // Python: the line that names the error is the last one, and begins without a space
+  // Python: the line that names the error is the last one, and begins without a space. Some programs name it before all.
   {
     id: 'traceback-cut',
     pattern:
-      /(?:^|\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
+      /(?:^|\n)(?<!(?:\b(?:Error|[Ff]ailed\b[^:\n]{0,200})|\w(?:Error|Exception)): \S[^\n]{8,600}\n)([ \t]{0,12})Traceback \(most recent call last\):(?:\n\1[ \t][^\n]*){1,400}(?:\s|```)*$(?<!\n[\w.]{1,120}(?:Error|Exception): [^]*)/,
     causes: [],
     did: 'error',
     says: 'The traceback ends before the line that names the error: paste that line as well.',

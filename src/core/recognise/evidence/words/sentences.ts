@@ -82,11 +82,13 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const [cause] = causes;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
-    if (cause === 'stream') return [came, 'The pieces of the stream are joined wrongly'];
+    if (cause === 'stream') return [came, joinedText(whyOf(evidence, cause))];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
-    if (cause === 'unknown-tool')
-      return [came, call === null ? faultText(whyOf(evidence, cause)) : unknownText(evidence)];
+    // A call without a name is to no tool.
+    if (cause === 'unknown-tool' && (call === null || call.names.join('') === ''))
+      return [came, faultText(whyOf(evidence, cause))];
+    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
   },
   text: (evidence) => {
@@ -301,6 +303,11 @@ const causeText: Readonly<Record<Cause, string>> = {
   'unknown-tool': 'calls an unknown tool',
   client: 'was not taken by the client',
 };
+
+/** What was joined wrongly, where that is known. */
+function joinedText(why: string): string {
+  return /^The name\b[^.]*\bthere twice\b/.test(why) ? faultText(why) : 'The pieces of the stream are joined wrongly';
+}
 
 /** That a tool is unknown, and which one was meant. */
 function unknownText({ call, tools }: Evidence): string {

@@ -73,13 +73,13 @@ export const consoles: readonly TextRule[] = [
       /\bcore[/\\.]model_runtime[/\\.]\w|\b(?:fc|cot)_agent_runner\.py\b/,
     ],
   ]),
-  // Source: n8n packages/workflow/src/errors and packages/@n8n/nodes-langchain
+  // Source: n8n packages/workflow/src/errors, packages/core/src/execution-engine and packages/@n8n/nodes-langchain
   ...of('n8n', [
     [
       'n8n-node',
       'proof',
       'The error is one of n8n.',
-      /\bNodeOperationError\b|^Problem in node ['‘"]|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^n8nVersion: /m,
+      /\bNodeOperationError\b|^Problem in node ['‘"]|@n8n\/n8n-nodes-langchain\b|\bn8nDetails\b|^(?:- )?n8nVersion: |\bWorkflow execution finished with error(?: {2,}| \{"error":)/m,
     ],
   ]),
   // Source: NousResearch/hermes-agent gateway/run.py and agent/auxiliary_client.py, the names of its loggers

@@ -57,6 +57,7 @@ const rows: readonly Row[] = [
   ['instructor', 'instructor', String.raw`(?:core|function_calls|retry|patch|client)\b`],
   ['langchain4j', 'dev/langchain4j'],
   ['flowise', 'flowise(?:-components)?'],
+  ['n8n', 'n8n(?:-core|-workflow|-nodes-base)?'],
   ['home-assistant', 'homeassistant|custom_components', '(?:helpers|components)/'],
 ];
 

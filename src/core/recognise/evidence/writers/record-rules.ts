@@ -1,5 +1,5 @@
 import { CLASS_KEY } from '../../index.ts';
-import type { Weight, Writer } from '../evidence.ts';
+import { type Weight, type Writer, writers } from '../evidence.ts';
 import { first, get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
 
 /** A record that a client keeps of its own: an export, a transcript, a message of a library. */
@@ -29,7 +29,22 @@ const textsOf = (record: Value): readonly Value[] => {
 const withText = (record: Value, pattern: RegExp): Value | null =>
   textsOf(record).find((one) => pattern.test((text(one) ?? '').slice(0, 20_000))) ?? null;
 
+/** Who a client asked, as its file about an error names it beside the model. */
+// Source: Roo-Code src/core/webview/diagnosticsHandler.ts, and its forks
+const diagnosed = (['bedrock', 'ollama', 'lmstudio', 'openrouter', 'gemini'] as const).map((writer): RecordRule => ({
+  id: `${writer}-diagnosed`,
+  writer,
+  weight: 'proof',
+  says: `The file about the error names ${writers[writer].label} as who was asked.`,
+  find: (record) => {
+    const error = get(record, 'error');
+    const isOwn = textAt(error, 'model') !== null && textAt(error, 'details') !== null;
+    return isOwn && textAt(error, 'provider') === writer ? get(error, 'provider') : null;
+  },
+}));
+
 export const recordRules: readonly RecordRule[] = [
+  ...diagnosed,
   // Source: opencode packages/opencode/src/cli/cmd/export.ts
   {
     id: 'opencode-session',
@@ -270,5 +285,13 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is the result of a call in AutoGen.',
     find: (record) => (textAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? get(record, CLASS_KEY) : null),
+  },
+  // Source: n8n packages/workflow/src/errors, what its window copies of an error
+  {
+    id: 'n8n-details',
+    writer: 'n8n',
+    weight: 'proof',
+    says: 'The error has the details of n8n.',
+    find: (record) => keyed(record, 'n8nDetails') ?? keyed(record, 'n8nVersion'),
   },
 ];

@@ -1,0 +1,182 @@
+import { counted } from '../../text/document/index.ts';
+import { member, type JsonNode } from '../../text/json/index.ts';
+import { embeddedValues } from '../index.ts';
+import { stringsOf } from './answer.ts';
+import type { FoundCall } from './evidence.ts';
+import type { Reason } from './judge.ts';
+import { argumentsFault, quotedBy } from './quoted-part.ts';
+import type { Phrase } from './said/phrase.ts';
+import type { Scene } from './scene.ts';
+
+/** What a client says of a call that it could not take. */
+interface Told {
+  readonly name: string;
+  /** The arguments as they came; '' where they are not quoted. */
+  readonly text: string;
+  readonly fault: string | null;
+  readonly fix?: string;
+}
+
+type Telling = readonly [pattern: RegExp, told: (found: RegExpExecArray, rest: string) => Omit<Told, 'name'>];
+
+/** A sentence that a terminal may have broken between two of its words. */
+function broken(words: string): RegExp {
+  return new RegExp(words.replaceAll(' ', String.raw`\s{1,40}`));
+}
+
+/** How clients name a call in what they say of it. */
+const tellings: readonly Telling[] = [
+  // Source: ai (Vercel) packages/ai/src/error, InvalidToolInputError; opencode prints it in its `invalid` tool
+  [
+    broken(
+      String.raw`\bInvalid input for tool (?<name>\S{1,80}): (?:JSON parsing failed: Text|(?<type>Type) validation failed: Value): `,
+    ),
+    (found, rest) => {
+      const end = REASON.exec(rest);
+      const text = end === null ? rest : rest.slice(0, end.index);
+      const reason = end === null ? '' : rest.slice(end.index + end[0].length);
+      return found.groups?.['type'] !== undefined
+        ? { text, fault: null, ...refusedAt(reason) }
+        : { text, ...handedOn(text) };
+    },
+  ],
+  // Source: opencode packages/opencode/src/tool/tool.ts
+  [
+    /\bThe (?<name>\S{1,80}) tool was called with invalid arguments: /,
+    (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
+  ],
+  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
+  [
+    /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
+    ({ groups }) => ({ text: '', fault: `The tool has no argument \`${groups?.['argument'] ?? ''}\`.` }),
+  ],
+  // Source: Cline's SDK, packages/agents, what it tells the model of a call
+  [/\bTool call (?<name>\S{1,80}) emitted invalid JSON arguments\b/, () => ({ text: '', fault: null })],
+  // Source: ollama harmony/harmonyparser.go, the field after the message
+  [
+    /\bfor function name\b.{0,12}\bharmonyFunctionName\b["'=: ]{1,5}(?<name>[\w.:-]{1,80})/,
+    () => ({ text: '', fault: null }),
+  ],
+  // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py
+  [
+    /(?:^|: |["'`])(?<name>[\w.-]{1,64}(?: [\w.-]{1,40}){0,6}) is not a valid tool, try (?:another one|one of [^\n]{0,400})/m,
+    ([words]) => ({ text: '', fault: words.replace(/^["'`]|^: /, '') }),
+  ],
+];
+
+/** What the AI SDK writes after what it quotes. */
+const REASON = /\.?\s{0,40}\bError\s{1,40}message:\s{1,40}/;
+
+/** So much is read from such a sentence on. In UTF-16 units. */
+const LONGEST = 20_000;
+/** So much is quoted of what a client says. In UTF-16 units. */
+const LONGEST_WORDS = 160;
+/** So long is the list of what a schema does not take. In UTF-16 units. */
+const LONGEST_LIST = 4000;
+
+/** Markup that a parser should have made JSON of, by the model that writes it. */
+const MARKUP: readonly (readonly [pattern: RegExp, whose: string])[] = [
+  [/^\s{0,40}<(?:parameter|function)=/, ' of Qwen3-Coder'],
+  [/^\s{0,40}<arg_(?:key|value)>/, ' of GLM'],
+  [/^\s{0,40}<\w/, ''],
+];
+
+/** What is wrong with arguments that a client got: most often the server handed on what it should have read. */
+function handedOn(text: string): Pick<Told, 'fault' | 'fix'> {
+  const fix = 'Update the server, or choose another tool parser: it must make JSON of what the model wrote.';
+  const markup = MARKUP.find(([pattern]) => pattern.test(text));
+  if (markup !== undefined)
+    return { fault: `The arguments of the call are markup${markup[1]} and no JSON: the server handed them on.`, fix };
+  if (/^\s{0,40}\{\s{0,40}'[^'\n]{1,80}'\s{0,8}:/.test(text))
+    return { fault: 'The arguments of the call are a Python dict and no JSON: the server handed them on.', fix };
+  const fault = argumentsFault(text);
+  // Where the closer of a value is missing before it, it became a part of the value.
+  return fault !== null && /<\/?arg_(?:key|value)>/.test(text)
+    ? { fault: 'The arguments of the call hold markup of GLM: the server took it for a part of a value.', fix }
+    : { fault };
+}
+
+/** What a client says about arguments that do not fit, in its words. */
+function saidOf(text: string): Pick<Told, 'fault'> | null {
+  const [line = ''] = text.trim().slice(0, LONGEST_WORDS).split('\n', 1);
+  const words = line.replaceAll('`', "'").replace(/[.:\]]+$/, '');
+  return words === '' ? null : { fault: `The client refused the arguments of the call: \`${words}\`.` };
+}
+
+/** Where in the arguments the schema was not met, by the list that Zod makes of it; otherwise what is said there. */
+function refusedAt(text: string): Pick<Told, 'fault'> | null {
+  if (!/^\s{0,40}\[/.test(text)) return saidOf(text);
+  const issues = embeddedValues(text.slice(0, LONGEST_LIST))[0]?.source.node;
+  const listed = issues?.kind === 'array' ? issues.items : [];
+  const [first, ...others] = listed;
+  const path = first === undefined ? null : member(first, 'path');
+  const message = first === undefined ? null : member(first, 'message');
+  if (path?.kind !== 'array' || message?.kind !== 'string') return null;
+  const place = path.items.map(stepOf).join('.');
+  const at = place === '' ? '' : ` at \`${place}\``;
+  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more fault')}`;
+  const words = message.value.replaceAll('`', "'").slice(0, LONGEST_WORDS);
+  return { fault: `The arguments of the call do not fit${at}: \`${words}\`${more}.` };
+}
+
+function stepOf(step: JsonNode): string {
+  return step.kind === 'string' ? step.value : step.kind === 'number' ? step.literal : '';
+}
+
+function toldIn(text: string): Told | null {
+  for (const [pattern, told] of tellings) {
+    const found = pattern.exec(text);
+    const name = found?.groups?.['name'];
+    if (found === null || name === undefined) continue;
+    const from = found.index + found[0].length;
+    return { name, ...told(found, text.slice(from, from + LONGEST)) };
+  }
+  return null;
+}
+
+/** What is wrong with a call, as a client tells it in an error about it; otherwise the words of the client. */
+export function toldFault(error: string): string {
+  const quoted = quotedBy({ text: error, span: null });
+  const own = toldIn(error)?.fault ?? null;
+  return own ?? (quoted?.part === 'arguments' ? argumentsFault(quoted.text) : null) ?? error;
+}
+
+/** The call that the words of a client tell of, where they name it; null for others. */
+export function callInWords(text: string): FoundCall | null {
+  const told = toldIn(text);
+  if (told === null) return null;
+  const { name, fault, fix } = told;
+  return {
+    field: 'error',
+    text: told.text,
+    span: null,
+    names: [name],
+    format: null,
+    fault,
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+/** So much before a sentence belongs to it. In UTF-16 units. */
+const LEAD = 400;
+
+/** The same in a log, around a sentence that was found in it or in its values. */
+export function callToldOf({ frame, around, values }: Scene, { pattern }: Pick<Phrase, 'pattern'>): FoundCall | null {
+  const at = pattern.exec(around)?.index;
+  const line = at === undefined ? [] : [frame.text.slice(Math.max(0, at - LEAD), at + LONGEST)];
+  const others =
+    at === undefined ? values.flatMap((value) => stringsOf(value)).filter(({ text }) => pattern.test(text)) : [];
+  for (const text of [...line, ...others.map((one) => one.text)]) {
+    const call = callInWords(text);
+    if (call !== null) return call;
+  }
+  return null;
+}
+
+/** The likeliest reason with what the words of a client tell of the call. */
+export function withToldFault(reasons: readonly Reason[], call: FoundCall | null): readonly Reason[] {
+  const [first, ...others] = reasons;
+  const isToBlame = first?.cause === 'damaged' || first?.cause === 'arguments';
+  if (first === undefined || call === null || call.fault === null || !isToBlame) return reasons;
+  return [{ ...first, says: call.fault, fix: call.fix ?? first.fix }, ...others];
+}
