@@ -37,7 +37,7 @@ const tellings: readonly Telling[] = [
       const reason = end === null ? '' : rest.slice(end.index + end[0].length);
       return found.groups?.['type'] !== undefined
         ? { text, fault: null, ...refusedAt(reason) }
-        : { text, ...handedOn(text) };
+        : { text, ...passedOn(text) };
     },
   ],
   // Source: opencode packages/opencode/src/tool/tool.ts
@@ -81,14 +81,14 @@ const MARKUP: readonly (readonly [pattern: RegExp, whose: string])[] = [
   [/^\s{0,40}<\w/, ''],
 ];
 
-/** What is wrong with arguments that a client got: most often the server handed on what it should have read. */
-function handedOn(text: string): Pick<Told, 'fault' | 'fix'> {
+/** What is wrong with arguments that a client got: most often the server passed on what it should have read. */
+function passedOn(text: string): Pick<Told, 'fault' | 'fix'> {
   const fix = 'Update the server, or choose another tool parser: it must make JSON of what the model wrote.';
   const markup = MARKUP.find(([pattern]) => pattern.test(text));
   if (markup !== undefined)
-    return { fault: `The arguments of the call are markup${markup[1]} and no JSON: the server handed them on.`, fix };
+    return { fault: `The arguments of the call are markup${markup[1]} and no JSON: the server passed them on.`, fix };
   if (/^\s{0,40}\{\s{0,40}'[^'\n]{1,80}'\s{0,8}:/.test(text))
-    return { fault: 'The arguments of the call are a Python dict and no JSON: the server handed them on.', fix };
+    return { fault: 'The arguments of the call are a Python dict and no JSON: the server passed them on.', fix };
   const fault = argumentsFault(text);
   // Where the closer of a value is missing before it, it became a part of the value.
   return fault !== null && /<\/?arg_(?:key|value)>/.test(text)

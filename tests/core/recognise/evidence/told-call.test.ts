@@ -45,13 +45,13 @@ describe('a call that a client tells of and could not take', () => {
     [
       'markup of Qwen3-Coder',
       '<parameter=pier>B</parameter>',
-      /are markup of Qwen3-Coder and no JSON: the server handed/,
+      /are markup of Qwen3-Coder and no JSON: the server passed/,
     ],
     ['markup of GLM', '<arg_key>pier</arg_key>\n<arg_value>B</arg_value>', /are markup of GLM and no JSON/],
     [
       'a dict of Python',
       "{'pier': 'B', 'length': None}",
-      /are a Python dict and no JSON: the server handed them on\.$/,
+      /are a Python dict and no JSON: the server passed them on\.$/,
     ],
   ])('%s in place of JSON', (_, text, says) => {
     for (const form of [unread, narrow]) {
