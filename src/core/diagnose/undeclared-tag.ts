@@ -13,11 +13,8 @@ const MOST_TAGS = 10;
 const LONGEST_BODY = 20_000;
 
 /** Names of tools say what is done. A reply in XML that is an answer has the names of things. */
-const VERBS = new Set(
-  `add append apply ask book browse calculate call cancel check click close compute convert copy create delete do edit exec
-  execute fetch find generate get insert invoke list load lookup make modify move navigate open play post query read remove
-  rename replace run save schedule search send set show start stop translate update use view write`.split(/\s+/),
-);
+const VERB =
+  /^(?:add|append|apply|ask|book|browse|calculate|call|cancel|check|click|close|compute|convert|copy|create|delete|do|edit|exec|execute|fetch|find|generate|get|insert|invoke|list|load|lookup|make|modify|move|navigate|open|play|post|query|read|remove|rename|replace|run|save|schedule|search|send|set|show|start|stop|translate|update|use|view|write)$/;
 const THINGS = /(?:results?|responses?|outputs?|answers?|errors?|history|plan|summary)$/i;
 /** What is inside of a page is no call. */
 const PAGE = /<(?:!doctype|html|body|div|span|svg|table|p)\b/i;
@@ -64,5 +61,5 @@ function isNameOfTool(name: string): boolean {
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[_-]/);
-  return !THINGS.test(name) && (VERBS.has(words[0] ?? '') || VERBS.has(words.at(-1) ?? ''));
+  return !THINGS.test(name) && (VERB.test(words[0] ?? '') || VERB.test(words.at(-1) ?? ''));
 }

@@ -1,5 +1,6 @@
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
+import { beginsNamedCall } from '../kit/read/named-call.ts';
 import { callShape, isCallOnly, isCallWithNotes, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
 import {
   callBesideArguments,
@@ -19,7 +20,6 @@ import type { TextSource } from '../kit/read/source.ts';
 import { endsReply } from '../kit/read/words-around.ts';
 import {
   beginsAbove,
-  beginsNamedCall,
   closerOf,
   endsLine,
   followsCall,

@@ -1,6 +1,5 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
-import { usualKeys } from '../kit/read/call-shape.ts';
-import { headAt } from '../kit/read/head.ts';
+import { beginsNamedCall } from '../kit/read/named-call.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { endsReply } from '../kit/read/words-around.ts';
@@ -8,9 +7,6 @@ import type { PassContext } from './pass-context.ts';
 
 /** This much text before a bracket is looked at, in UTF-16 units. */
 export const LOOK_BACK = 200;
-/** A name as the first key of an object. */
-const NAME_FIRST = new RegExp(`^\\{\\s{0,20}"(?:${usualKeys.name.join('|')})"`);
-const LONGEST_FIRST_KEY = 45;
 /** What may be between two calls on a line. */
 const BETWEEN_CALLS = /^[ \t]*[;,][ \t]*$/;
 /**
@@ -122,14 +118,4 @@ export function* endsLine({ source, tools }: PassContext, from: number, fence: s
     if (code === 0x2c || code === 0x3b || code === 0x7b || code === 0x3c) return true;
     if (!isAsciiSpace(code)) return (yield* separatorAt(source, at)) || (yield* isLabelAfter(source, at));
   }
-}
-
-/** Whether an object has a name and then arguments, to judge by its head: of data, the first may look like a call by chance. */
-export function* beginsNamedCall(source: TextSource, from: number): Resumable<boolean> {
-  // Most objects are seen to be none by their first key.
-  yield* codeAt(source, from + LONGEST_FIRST_KEY);
-  if (!NAME_FIRST.test(source.slice(from, Math.min(source.length, from + LONGEST_FIRST_KEY)))) return false;
-  const head = yield* headAt(source, from, 20);
-  const [, name = '', args = ''] = /^\{ ?\n?"(\w+)" ?: ?"[\w./:-]+" ?, ?\n?"(\w+)" ?: ?\{/.exec(head) ?? [];
-  return usualKeys.name.includes(name) && usualKeys.arguments.includes(args);
 }

@@ -1,9 +1,9 @@
 import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { ToolFormat } from '../format.ts';
+import { beginsNamedCall } from '../kit/read/named-call.ts';
 import { codeAt, find, lineEnd, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import { endsReply } from '../kit/read/words-around.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
-import { beginsNamedCall } from '../pass/bare-line.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
 import { Asides } from './asides.ts';
