@@ -72,7 +72,7 @@ import { soundEdit, takesAway } from './sound-edit.ts';
 import { streamDiffers } from './stream-differs.ts';
 import { Subject, type DiagnoseOptions } from './subject.ts';
 import { triggerOf } from './trigger.ts';
-import { undeclaredTag } from './undeclared-tag.ts';
+import { undeclaredCall } from './undeclared-call.ts';
 import { undecodedTokens } from './undecoded-tokens.ts';
 import { unreadCalls } from './unread-call.ts';
 
@@ -178,7 +178,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const last =
     known.length > 0
       ? known
-      : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredTag(subject)];
+      : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredCall(subject)];
   const all = withoutRepetitions(last, subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }

@@ -3,7 +3,7 @@ import { callsAfterMarker } from './kit/mend/calls-after-marker.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { endsReply, saysNextStep } from './kit/read/words-around.ts';
 import { namedJson } from './kit/read/named-json.ts';
-import { codeAt, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, isNameCode, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -44,7 +44,7 @@ const NAME_OF_CODE = /[a-z\d][_.-][a-z]|[a-z][A-Z]/;
 const LONGEST_LINE = 500;
 
 /**
- * A call that lost its token, with which the reply ends: the name begins its line, or words there say that it is called.
+ * A call that lost its token, with which the reply ends, or which is before another: the name begins its line, or words there say that it is called.
  *
  *     I will look: open_page[ARGS]{"url": "…"}
  *                           ^ block.from
@@ -65,7 +65,9 @@ function* afterName(block: Block): Resumable<number> {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     return block.end(source.length);
   }
-  if (!(yield* endsReply(source, yield* skipSpace(source, to)))) return block.refuse('markup-not-followed', at);
+  const next = yield* skipSpace(source, to);
+  const isFollowed = (yield* lookingAt(source, next, '[TOOL_CALLS]')) || (yield* endsReply(source, next));
+  if (!isFollowed) return block.refuse('markup-not-followed', at);
   rec.repair('wrong-marker', nameSpan, `[TOOL_CALLS]${name}${ARGS}`);
   rec.read('name', nameSpan);
   block.namedCall({ name, nameSpan }, root, null, repairs, { from, to });

@@ -72,7 +72,7 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-parsed',
-      pattern: /_tool_parser\.py:\d{1,5}\] Parsed tool call\b/,
+      pattern: /_tool_parser\.py:\d{1,5}\] Parsed tool call\b(?! None)/,
       causes: [],
       did: 'calls',
       says: 'The tool parser of vLLM logs the call that it read.',

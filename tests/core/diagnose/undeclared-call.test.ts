@@ -10,7 +10,7 @@ function toldOf(text: string, runtime = 'auto', tools?: readonly ToolDefinition[
   return diagnose(extract({ text }, options), options).find(({ message }) => message.includes('looks like a call'));
 }
 
-describe('a tag that may be an undeclared tool', () => {
+describe('what may be a call of an undeclared tool', () => {
   it.each([
     ['alone', call],
     ['after words', `I look it up.\n\n${call}`],
@@ -21,6 +21,16 @@ describe('a tag that may be an undeclared tool', () => {
     const told = toldOf(text);
     expect(told?.code).toBe('D01');
     expect(text.slice(told?.span.from, told?.span.to)).toMatch(/^<(?:tide_lookup|lookupTide)>$/);
+  });
+
+  it.each([
+    ['before an object', 'tide_lookup\n{"harbour": "Brest"}', 'tide_lookup'],
+    ['before the keys of GLM', 'tides\n<arg_key>harbour</arg_key>\n<arg_value>Brest</arg_value>', 'tides'],
+  ])('is a name on a line of its own %s', (_, text, name) => {
+    const told = toldOf(text);
+    expect(text.slice(told?.span.from, told?.span.to)).toBe(name);
+    const { calls } = extract({ text }, { runtime: 'auto', tools: toolsOfCalls(told?.undeclared ?? []) });
+    expect(calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"harbour":"Brest"}']);
   });
 
   it('is a call once its tool is declared as told', () => {
@@ -41,6 +51,7 @@ describe('a tag that may be an undeclared tool', () => {
     ['with the name of a thing', call.replaceAll('tide_lookup', 'tide_table')],
     ['with the name of a result', call.replaceAll('tide_lookup', 'lookup_results')],
     ['without a closer', call.replace('</tide_lookup>', '')],
+    ['after a heading', 'Harbour\n{"name": "Brest"}'],
     ['of a page', `<div>\n${call}\n</div>`],
     ['quoted', `> ${call.replaceAll('\n', '\n> ')}`],
     ['inside of a line', `Write \`${call.replaceAll('\n', '')}\` to ask.`],
