@@ -243,8 +243,10 @@ export const responseShapes = {
       if (!isObject(message) || message.node.members.length !== 1) return null;
       // n8n.
       const output = at(message, 'output');
-      if (output !== null && hasMarkup(stringOf(output) ?? ''))
-        return { replies: textReply(output), message, finishReason: null };
+      // Small programs that print what a model wrote.
+      const printed = firstAt(message, ['response', 'answer', 'reply', 'text']);
+      if (hasMarkup(stringOf(output) ?? '')) return { replies: textReply(output), message, finishReason: null };
+      if (isCall(stringOf(printed) ?? '')) return { replies: textReply(printed), message, finishReason: null };
       if (stringAt(message, 'content') === null) return null;
       return { replies: [replyOf(message)], message, finishReason: null };
     },

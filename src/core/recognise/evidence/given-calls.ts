@@ -66,7 +66,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
-  if (/[<>|{}\s"]/.test(name)) return fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`);
+  if (/[<>|{}\s"]/.test(name))
+    return { ...fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`), fix: MARKED };
   if (id === '')
     return {
       ...fault('client', `The id of the call to \`${name}\` is empty, and clients answer calls by their id.`),
@@ -76,6 +77,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   return againstTools(call, tools);
 }
 
+const MARKED =
+  'Update the server, or start it with the parser of this model. Its parser took markup for a part of the name.';
 const NAMELESS = 'The call has no name.';
 const NAMED =
   'Send the request again, or choose a model that was trained to call tools. The log of the server shows what this one wrote.';
