@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, (written: string, inserted: string) => Fau
   }),
   'surplus-marker': (written) => ({
     code: 'D05',
-    text: `\`${quoted(written)}\` is ${/^\w+\s*$/.test(written) ? 'written once too often' : 'one marker too many'}`,
+    text: `${written === '`' ? 'A backtick' : `\`${quoted(written)}\``} is ${/^\w+\s*$/.test(written) ? 'written once too often' : 'one marker too many'}`,
   }),
   'wrong-marker': (written, inserted) => {
     if (inserted === '') return { code: 'D06', text: `\`${quoted(written)}\` does not belong here` };

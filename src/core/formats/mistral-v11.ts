@@ -106,7 +106,8 @@ export const mistralV11: ToolFormat = {
   writes: [eachCall(({ name, arguments: args }) => `[TOOL_CALLS]${name}[ARGS]${spacedJson(args)}`, { between: '' })],
   example: '[TOOL_CALLS]hire_kayak[ARGS]{"hours": 2}',
   openers: (tools) => [
-    { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
+    // A name has no sign of a tokenizer in it.
+    { text: '[TOOL_CALLS]', next: /^["'`]?[^\s{}[\]"'`:▁]+["'`]?[ \n]?(?:\[|\{)/, units: 5 },
     { text: '[TOOL_CALLS]', next: /^(?:\[[ \n]?)?[^\s{}[\]"'`:(]+\(/ },
     { text: LETTERS, ignoreCase: true, next: /^[^\s{}[\]"'`:(]+ ?\[args\]/i, units: 5 },
     { text: OPEN, atLineStart: true, next: /^[^\s{}[\]"'`:(]+ ?\[ARGS\]/, units: 5 },
