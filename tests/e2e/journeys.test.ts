@@ -150,6 +150,21 @@ test('a setting that no gate asks for stays while it is set back, and goes with 
   await expect(setting).toHaveCount(0);
 });
 
+test('a reply that may call an undeclared tool asks, and declares it with one click', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await scope.arrive();
+  const reply = 'I look it up.\n\n<tide_lookup>\n<harbour>Brest</harbour>\n<days>2</days>\n</tide_lookup>';
+  await page.getByRole('textbox').first().fill(reply);
+  await scope.answered();
+  await expect(scope.verdict).toContainText('This looks like a call to tide_lookup, but no tool is declared');
+  await page.getByRole('button', { name: 'Declare this tool' }).click();
+  await expect(scope.verdict).toContainText('1 call: tide_lookup.');
+  await expect(scope.cards).toContainText(['harbour']);
+  await expect(page.getByRole('button', { name: 'Declare this tool' })).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
+});
+
 test('broken tool JSON keeps the last valid tools active and names the place @long', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open();
