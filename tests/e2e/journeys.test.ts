@@ -158,7 +158,7 @@ test('a reply that may call an undeclared tool asks, and declares it with one cl
   await page.getByRole('textbox').first().fill(reply);
   await scope.answered();
   await expect(scope.verdict).toContainText('This looks like a call to tide_lookup, but no tool is declared');
-  await page.getByRole('button', { name: 'Declare this tool' }).click();
+  await page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Declare this tool' }).click();
   await expect(scope.verdict).toContainText('1 call: tide_lookup.');
   await expect(scope.cards).toContainText(['harbour']);
   await expect(page.getByRole('button', { name: 'Declare this tool' })).toHaveCount(0);
