@@ -53,10 +53,10 @@ it('an answer that comes after another runtime was chosen changes nothing of the
   page.session.setRuntime('exathena');
   flushSync();
   await worker.answer();
-  expect(page.session.fields.profile).toBe('auto');
+  expect(page.session.fields.profile).toBe('exathena');
   expect(page.session.notices).toEqual([]);
   await worker.answer();
-  expect(page.results.extraction?.runtime.id).toBe('auto');
+  expect(page.results.extraction?.runtime.id).toBe('exathena');
   expect(page.results.state).toBe('current');
 });
 
@@ -65,6 +65,8 @@ it('a runtime that does not exist is named, and our own reader takes its place',
   page.session.setRuntime('no-such-runtime');
   flushSync();
   await worker.answer();
+  await worker.answer();
+  // Our own reader is asked only now.
   await worker.answer();
   expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
   expect(page.session.fields.profile).toBe('auto');

@@ -58,8 +58,8 @@ function saveOnChange(
       unsaved = null;
       left = [
         () => {
-          const isKept = save(sessionStorage, text).ok;
-          save(sessionStorage, isKept ? location.hash : '', linkKey);
+          const link = save(sessionStorage, text).ok ? location.hash : '';
+          if (link !== (savedText(sessionStorage, linkKey) ?? '')) save(sessionStorage, link, linkKey);
         },
         () => {
           saveInBrowser(text);
