@@ -81,7 +81,7 @@ const vllm = phrasesOf(
       id: 'vllm-undetermined',
       pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
-      did: null,
+      did: 'text',
       says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
     },
     // vllm entrypoints/openai/serving_chat.py chat_completion_stream_generator, and sglang, which has it from there; vllm#34322

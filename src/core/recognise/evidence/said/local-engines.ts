@@ -20,6 +20,11 @@ const llamacpp = phrasesOf(
       says: 'This release of llama-server takes no tools.',
     },
     {
+      id: 'llamacpp-result-text',
+      pattern: /\bOutput of tool call should be 'Input text'/,
+      ...sent('A result of a tool holds something else than text, and llama.cpp refuses it.', ownFixes.message),
+    },
+    {
       id: 'llamacpp-expected-format',
       pattern: /output that does not match the expected [\w-]{2,40} format/,
       causes: ['damaged', 'other-format'],
