@@ -79,7 +79,8 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-undetermined',
-      pattern: /\bcannot determine if tools should be extracted\. Returning a standard chat completion\b/,
+      pattern:
+        /\bcannot determine if tools should\b|\btools should be extracted\. Returning|\. Returning a standard chat completion\b/,
       causes: ['no-tools', 'parser-off'],
       did: 'text',
       says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
