@@ -13,7 +13,7 @@ const LINE = /^[ \t]*([A-Za-z_][\w.-]{2,60})[ \t]*\n\s{0,20}(\{|<arg_key>)/gm;
 const NAME_OF_CODE = /[a-z\d][_.-][a-z]|[a-z][A-Z]/;
 const MOST_CANDIDATES = 10;
 /** In UTF-16 units. */
-const LONGEST_BODY = 20_000;
+const LONGEST_REPLY = 50_000;
 
 /** Names of tools say what is done. A reply in XML that is an answer has the names of things. */
 const VERB =
@@ -43,7 +43,8 @@ interface Candidate {
 export function undeclaredCall(subject: Subject): Diagnosis[] {
   const { document, textTo, extraction, tools, options } = subject;
   const text = document.slice(0, textTo);
-  if (!tools.isEmpty || extraction.calls.length > 0 || PAGE.test(text)) return [];
+  // Each candidate reads the reply twice.
+  if (!tools.isEmpty || extraction.calls.length > 0 || textTo > LONGEST_REPLY || PAGE.test(text)) return [];
   for (const { name, span, argumentsText } of [...tagsIn(text), ...linesIn(text)]) {
     const given = argumentsText === null ? [{ name }] : toolsOfCalls([{ name, argumentsText }]);
     const read = extract({ text }, { runtime: 'auto', tools: given }).calls.filter((call) => call.name === name);
@@ -65,7 +66,7 @@ function tagsIn(text: string): readonly Candidate[] {
     const at = index + whole.indexOf('<');
     const from = at + name.length + 2;
     const to = text.indexOf(`</${name}>`, from);
-    if (!isNameOfTool(name) || to < 0 || to - from > LONGEST_BODY) return [];
+    if (!isNameOfTool(name) || to < 0) return [];
     const { json, isMixed } = elementValues(text.slice(from, to), null);
     return isMixed ? [] : [{ name, span: { from: at, to: from }, argumentsText: json }];
   });

@@ -52,6 +52,7 @@ describe('what may be a call of an undeclared tool', () => {
     ['with the name of a result', call.replaceAll('tide_lookup', 'lookup_results')],
     ['without a closer', call.replace('</tide_lookup>', '')],
     ['after a heading', 'Harbour\n{"name": "Brest"}'],
+    ['in a long text', `${'It is high. '.repeat(5000)}\n${call}`],
     ['of a page', `<div>\n${call}\n</div>`],
     ['quoted', `> ${call.replaceAll('\n', '\n> ')}`],
     ['inside of a line', `Write \`${call.replaceAll('\n', '')}\` to ask.`],
