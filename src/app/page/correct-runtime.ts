@@ -1,18 +1,14 @@
 import { isChain, type RuntimeInfo } from '../../core/index.ts';
 import type { Reading } from '../worker/protocol.ts';
-import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 
-/**
- * The runtime that was asked for does not exist. What some other server makes of the reply would say nothing of it, so our own
- * reader takes its place.
- *
- * @param label of our own reader
- */
-export function correctRuntime(session: Session, asked: string, label: string): void {
+type Answering = Pick<RuntimeInfo, 'id' | 'label'>;
+
+/** The runtime that was asked for does not exist: the one that answered takes its place. */
+export function correctRuntime(session: Session, asked: string, answering: Answering): void {
   if (session.fields.profile !== asked) return;
-  session.setRuntime(defaultRuntime);
-  sayUnknown(session, asked, label);
+  session.setRuntime(answering.id);
+  sayUnknown(session, asked, answering);
 }
 
 /** The runtime that answered has no such reasoning parser, as after another runtime was chosen: the choice goes. */
@@ -27,18 +23,14 @@ export function correctReasoning(
 }
 
 /** The same for the other side of the comparison. */
-export function correctCompared(
-  session: Session,
-  asked: string,
-  { id, label }: Pick<RuntimeInfo, 'id' | 'label'>,
-): void {
+export function correctCompared(session: Session, asked: string, answering: Answering): void {
   const { compare } = session.fields;
   if (compare?.profile !== asked) return;
-  session.setCompare({ ...compare, profile: id });
-  sayUnknown(session, asked, label);
+  session.setCompare({ ...compare, profile: answering.id });
+  sayUnknown(session, asked, answering);
 }
 
-function sayUnknown(session: Session, asked: string, label: string): void {
+function sayUnknown(session: Session, asked: string, { label }: Answering): void {
   session.say({
     kind: 'link',
     tone: 'warn',

@@ -11,7 +11,6 @@ import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
 import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
-import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import {
@@ -119,7 +118,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     if (surroundings !== null) learnEngines(page);
   });
   const stop = $effect.root(() => {
-    extractOnChange(page, core);
+    extractOnChange(session, results, core);
     proveOnPaste(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
@@ -168,7 +167,7 @@ interface Opened {
   readonly job: Job<'extract'>;
 }
 
-function extractOnChange({ session, results, runtimes }: Page, core: Reader): void {
+function extractOnChange(session: Session, results: Results, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
       const { text, native, recording } = session.fields;
@@ -205,7 +204,7 @@ function extractOnChange({ session, results, runtimes }: Page, core: Reader): vo
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtimes.labelOf(defaultRuntime));
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
         correctReasoning(session, job, runtime);
       } else if (isCurrent) {
         results.state = 'unread';

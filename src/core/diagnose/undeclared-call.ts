@@ -50,7 +50,9 @@ export function undeclaredCall(subject: Subject): Diagnosis[] {
     const read = extract({ text }, { runtime: 'auto', tools: given }).calls.filter((call) => call.name === name);
     if (read.length === 0) continue;
     const what = `This looks like a call to \`${quoted(name)}\``;
-    if (extract({ text }, { ...options, tools: given }).calls.length === 0) {
+    // Any format has read it just now.
+    const isRead = subject.readsEverything || extract({ text }, { ...options, tools: given }).calls.length > 0;
+    if (!isRead) {
       const fact = `${withPlace(argumentsText === null ? what : `${what}, with a tag for each argument`, document, span.from)}.`;
       return [diagnosis('D01', { fact, reader: `${subject.reader} reads no call there.` }, span)];
     }

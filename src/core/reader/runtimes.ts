@@ -232,7 +232,10 @@ export function projectInfos(projects: readonly Project[] = namedProjects()): re
 
 /** Which runtime is asked for. */
 export interface RuntimeChoice {
-  /** An id of the list, or `format:<id>` for one format alone; ExAthena, else the first of the list, when absent or unknown. */
+  /**
+   * An id of the list, or `format:<id>` for one format alone. ExAthena when absent, and `auto` when unknown: what another server
+   * makes of a reply would say nothing of it. The first of the list where it has neither.
+   */
   readonly runtime?: string;
   /** The list to choose from; `runtimeList` when absent. */
   readonly runtimes?: readonly Runtime[];
@@ -252,5 +255,6 @@ export function runtimeOf({
   const named = runtimes.find((runtime) => runtime.id === id) ?? singleFormat(id);
   if (named !== null) return named.reasoning?.with(reasoning) ?? named;
   // A list of all runtimes begins with another one than the list of those at hand.
-  return (runtimes.find((runtime) => runtime === runtimeList[0]) ?? runtimes[0]) as Runtime;
+  const other = id === '' ? runtimeList[0]?.id : 'auto';
+  return (runtimes.find((runtime) => runtime.id === other) ?? runtimes[0]) as Runtime;
 }

@@ -281,8 +281,8 @@ describe('opening something else', () => {
   it('answers with the default for a runtime it does not know', () => {
     const session = new Session();
     session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
-    // Only the worker knows all runtimes.
-    correctRuntime(session, 'klingon', 'Any format');
+    // Only the worker knows all runtimes; it answers with the one that it took.
+    correctRuntime(session, 'klingon', { id: 'auto', label: 'Any format' });
     expect(session.fields.profile).toBe('auto');
     expect(session.notices[0]?.text).toContain('klingon');
   });

@@ -66,8 +66,6 @@ it('a runtime that does not exist is named, and our own reader takes its place',
   flushSync();
   await worker.answer();
   await worker.answer();
-  // Our own reader is asked only now.
-  await worker.answer();
   expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
   expect(page.session.fields.profile).toBe('auto');
   expect(page.session.notices.map(({ text }) => text)).toEqual([
