@@ -55,8 +55,9 @@ export function withTools<Options extends ExtractOptions>(
   const runtime = runtimeOf(options);
   const opened = openDocument(response);
   const { tools } = options;
-  // Most replies have no such tag, and are not read for it.
-  if (tools === undefined && runtime.lenient && hasClineCall(partsOf(opened).text))
+  // An engine is asked with the calls alone, also where its runtimes are not at hand. Most replies have no such tag.
+  const isOurs = runtime.lenient && engineOf(options.runtime ?? '') === null;
+  if (tools === undefined && isOurs && hasClineCall(partsOf(opened).text))
     return { ...options, tools: readBare(partsOf(opened)).tools };
   return { ...options, tools: toolsInForce(options, runtime, opened) };
 }
