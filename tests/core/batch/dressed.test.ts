@@ -171,12 +171,12 @@ it('keeps a text whose first line is a heading', () => {
   expect(read(text, 'reply.md')).toEqual([[text, [], null]]);
 });
 
-it('reads a list of 50,000 records, in pieces, in the time of its length', () => {
-  const records = Array.from({ length: 50_000 }, (_, id) => ({
+it('reads a list of 20,000 records, in pieces, in the time of its length', () => {
+  const records = Array.from({ length: 20_000 }, (_, id) => ({
     row_idx: id,
     row: { id: `q${String(id)}`, output: 'Full.' },
   }));
   const { replies, summary } = readLog(JSON.stringify({ rows: records }), { name: 'rows.json' });
-  expect([replies.length, replies.at(-1)?.id, summary.problems]).toEqual([50_000, 'q49999', []]);
-  expect(readLog(JSON.stringify(records), { name: 'rows.json' }).replies).toHaveLength(50_000);
+  expect([replies.length, replies.at(-1)?.id, summary.problems]).toEqual([20_000, 'q19999', []]);
+  expect(readLog(JSON.stringify(records), { name: 'rows.json' }).replies).toHaveLength(20_000);
 });

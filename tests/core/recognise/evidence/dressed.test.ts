@@ -11,16 +11,16 @@ const dresses: Readonly<Record<string, readonly [most: number, wrap: (text: stri
         ['the blanks of Markdown', 0],
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
-        ['the panel of a console', 7],
-        ['a string of a program', 1],
-        ['docker compose', 5],
-        ['a quotation', 5],
-        ['a question', 3],
+        ['the panel of a console', 5],
+        ['a string of a program', 0],
+        ['docker compose', 4],
+        ['a quotation', 4],
+        ['a question', 1],
       ] satisfies [Wrapper, number][]
     ).map(([name, most]) => [name, [most, wrappers[name]]]),
   ),
   'the inside of a string of JSON': [1, (text) => JSON.stringify(text).slice(1, -1)],
-  'a string of JSON': [1, (text) => JSON.stringify(text)],
+  'a string of JSON': [0, (text) => JSON.stringify(text)],
 };
 
 const said = (content: string): string => {
@@ -28,9 +28,9 @@ const said = (content: string): string => {
   return JSON.stringify([did, causes[0], call?.names]);
 };
 
-/** A sixth of the replies with calls, by their length, so that a new one changes nothing. */
+/** A twelfth of the replies with calls, by their length, so that a new one changes nothing. */
 const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) => {
-  if (calls.length === 0 || text.length % 6 !== 1) return [];
+  if (calls.length === 0 || text.length % 12 !== 1) return [];
   const { label } = recognise({ content: text, name: null });
   return label === 'plain reply text' ? [{ id: `${format}/${name}`, text, answer: said(text) }] : [];
 });
@@ -38,6 +38,6 @@ const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) =>
 it.each(Object.keys(dresses))('a reply is not blamed for %s', (name) => {
   const [most, wrap] = dresses[name] ?? [0, (text: string) => text];
   const others = called.filter(({ text, answer }) => said(wrap(text)) !== answer).map(({ id }) => id);
-  expect(called.length).toBeGreaterThan(150);
+  expect(called.length).toBeGreaterThan(75);
   expect(others.length, others.join('\n')).toBeLessThanOrEqual(most);
 });
