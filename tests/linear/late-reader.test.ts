@@ -38,17 +38,20 @@ const CHUNK = 50;
 
 const half = (how: string): readonly string[] => someOf(pieces, 1 / 2, (piece) => how + piece);
 
-it.each(half('streamed'))('a reader that has fallen back joins no more of the text for each marker near by: %j', (piece) => {
-  expectLinear(
-    SIZE,
-    (size) => piece.repeat(size / piece.length),
-    (text) => {
-      const stream = openStream({ runtime: 'auto', tools });
-      for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
-      stream.end();
-    },
-  );
-});
+it.each(half('streamed'))(
+  'a reader that has fallen back joins no more of the text for each marker near by: %j',
+  (piece) => {
+    expectLinear(
+      SIZE,
+      (size) => piece.repeat(size / piece.length),
+      (text) => {
+        const stream = openStream({ runtime: 'auto', tools });
+        for (let at = 0; at < text.length; at += CHUNK) stream.push(text.slice(at, at + CHUNK));
+        stream.end();
+      },
+    );
+  },
+);
 
 it.each(half('whole'))('all of the text at once is read as far for each marker: %j', (piece) => {
   expectLinear(
