@@ -3,8 +3,8 @@
 /** Who is spoken of, what was done, and that it is not what was wanted: a person's report has all three. */
 export const SIGNS: readonly RegExp[] = [
   /\b(?:I|my|we|our|LLMs?|models?|agent|assistant|integration|tool[_ ]?call(?:s|ing)?|provider)\b|模型|工具|客户端|助手/i,
-  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|(?:generate|produce)[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|get back|getting|gives|rendered)\b|输出|返回|响应|显示|回复/i,
-  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer|(?:tool|function)s? (?:is|are|was|were|gets?) (?:run|called|executed|used))|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b|失败|没有|无法|不能|而不是|报错|错误|问题/i,
+  /\b(?:print(?:s|ed)?|outputs?|return(?:s|ed)?|respon(?:ds?|ded|se|ses)|repl(?:y|ies|ied)|emit(?:s|ted)?|(?:generate|produce)[sd]?|came (?:back|out)|writes|wrote|receive[sd]?|shows|shown|I (?:get|got|see)|get back|getting|gives|rendered)\b|输出|返回|响应|显示|回复/i,
+  /\b(?:instead|rather than|not|never|nothing|fail(?:s|ed)?|stuck|broken|wrong|issue|bug|problem|actual|struggles?|as (?:plain |raw )?text|only|just|sometimes|still|prematurely|no (?:further|longer|(?:(?:tool|function)s?|(?:tool |function )?calls?) (?:is|are|was|were|gets?) (?:run|called|executed|used|made|parsed|found|returned))|(?:is|are|was|but) (?:empty|null|missing|ignored))\b|n['’]t\b|失败|没有|无法|不能|而不是|报错|错误|问题/i,
 ];
 
 /** Whether words have all the signs. */
@@ -19,7 +19,7 @@ export function isOwn(words: string): boolean {
 
 /** The line above a block that says that what is in it came: `This is the response I get back from the coordinator:`. */
 export const CAME =
-  /\b(?:I (?:get|got|receive|see|saw|am getting|was getting)\b|(?:responded|returned|received|answered|replied|printed|gave|generated)\b)[^\n.]{0,80}[:：][*_ \t]{0,4}$/i;
+  /\b(?:I (?:get|got|receive|see|saw|am getting|was getting)\b|(?:responded|returned|received|answered|replied|printed|gave|generated)\b)[^\n.]{0,80}[:：]?[*_ \t]{0,4}$/i;
 
 /** The same in words that a document has as well, if not for an example. */
 export const GIVEN =
@@ -48,6 +48,7 @@ const ASKS = anyOf(
   some(one|body)_(else|know|seen|had|tell|explain)s? how_(do|can|should|could)_(I|we)_(?!help|assist)\\w+
   is_(this|it|that)_(an?_)?(known|expected|normal|bug|issue) what_(is|could_be|can_be|might_be)_(the_(cause|reason)|wrong)
   am_I_(doing|missing|using) (thanks|thank_you)_(in_advance|for_(any|your|the_help)) please_help nothing_happens
+  (model|parser|client|server|template)('s)?_(fault|bug|problem|issue) I_keep_(seeing|getting)
   same_(problem|issue|thing|here|behaviou?r) was_mache_ich merci_d'avance alguien
   `,
   '|为什么|怎么(?:办|回事|解决)|请问|求助|有人',

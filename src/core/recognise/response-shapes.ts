@@ -15,6 +15,7 @@ import {
   stringOf,
   type Source,
 } from './sources.ts';
+import { isWrittenList } from './written-list.ts';
 
 /** What a provider answered. */
 export interface Response {
@@ -270,12 +271,9 @@ export const responseShapes = {
   'provider-response': {
     label: 'a response with text and tool_calls',
     read: (source) => {
-      const calls = at(source, 'tool_calls');
       if (source.node.kind !== 'object' || !source.node.members.some(({ key }) => key.value === 'tool_calls'))
         return null;
-      const isWritten =
-        source.node.members.length === 1 && itemsOf(calls).every((call) => !hasAny(call, ['function', 'id', 'type']));
-      return isWritten ? null : { replies: [replyOf(source)], message: source, finishReason: null };
+      return isWrittenList(source) ? null : { replies: [replyOf(source)], message: source, finishReason: null };
     },
   },
   'tool-calls': {

@@ -3,6 +3,7 @@ import { messageOf } from './message.ts';
 import { responseOf, type RecognisedResponse } from './response.ts';
 import { at, hasAny, isObject, itemsOf, stringAt, type Source } from './sources.ts';
 import { isPieceOfStream } from './streams.ts';
+import { isWrittenList } from './written-list.ts';
 
 /** What is found inside of a value that is itself nothing known. */
 export interface Within {
@@ -39,7 +40,7 @@ const MOST_VALUES = 20_000;
  * where it has none, and for a call, whose arguments are its own. Linear.
  */
 export function foundWithin(root: Source): Within | null {
-  if (isCall(root)) return null;
+  if (isCall(root) || (at(root, 'tool_calls') !== null && isWrittenList(root))) return null;
   const answers: Source[] = [];
   const turns: Source[] = [];
   let messages: readonly Source[] = [];

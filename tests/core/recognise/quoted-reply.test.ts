@@ -26,6 +26,7 @@ it.each([
   ['paragraphs', `${told}\n\n${call}\n\n${asked}`],
   ['lines', `${told}\n${call}\n${asked}`],
   ['words after it alone', `${call}\n\nThis is what my vLLM returns as text instead of tool_calls. ${asked}`],
+  ['a fence under words without a colon', `here is what I get\n${fenced}\nno call is made`],
 ])('a reply that a person shows is read alone: in %s', (_, content) => {
   expect(replyIn(content)).toBe(call);
 });

@@ -19,6 +19,8 @@ it.each([
   '使用vllm部署Qwen3，但是返回的内容里还是原始文本：请问这是什么原因？',
   'Ich bekomme von meinem Modell nur das hier zurück. Was mache ich falsch?',
   'hi, my chatbot answers with this instead of weather data',
+  'I keep seeing this and then the chat just ends: Is that a fault of mine?',
+  'It ends here. Model fault or parser fault?',
 ])('a person speaks: %s', (words) => {
   expect(isPersons(words)).toBe(true);
 });
@@ -37,6 +39,7 @@ it.each([
   'I noticed the response was empty. I used the wrong city name. Correct call:',
   'I see the problem: the server returns 404. Next, the routes:',
   'The output shows a bug in the server, version 1.2.3. I use the search tool:',
+  'I found the parser and its tests. The problem is in line 4, so I change it:',
   'I ran the query but it returned no rows. Widening the date range:',
   'If the model calls no tool, `tool_calls` is absent. The response is then text.',
   '你好，我来为您查询天气，请稍等：',

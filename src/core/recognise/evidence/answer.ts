@@ -254,5 +254,14 @@ export function refusalIn(value: Value): readonly Said[] {
     /^[a-z_]{4,40}_error$/.test(text(get(value, 'type')) ?? '') ||
     // What DashScope answers.
     (text(get(value, 'code')) !== null && text(get(value, 'request_id')) !== null);
-  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : [];
+  return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : locatedFaults(value);
+}
+
+/** The list in which Pydantic and Zod say what is wrong, each with its place: `body.tools.0.function.name: Field required`. */
+function locatedFaults(value: Value): readonly Said[] {
+  return [value, ...items(value)].flatMap((one) => {
+    const place = [...items(get(one, 'loc')), ...items(get(one, 'path'))].map((step) => text(step) ?? written(step));
+    const says = text(get(one, 'msg')) ?? text(get(one, 'message'));
+    return place.length === 0 || says === null ? [] : [{ text: `${place.join('.')}: ${says}`, span: placeOf(one) }];
+  });
 }

@@ -33,12 +33,16 @@ export const MEMBER = /,\s{0,40}(?="\w{1,60}"\s{0,4}:)/;
 const WRITTEN =
   /(?<!\\)"(?:(?:choices|message|candidates|content|error|output|response)"|tool_calls"\s{0,4}:\s{0,4}\[\s{0,40}\{)/;
 
+/** What only an answer has: a file has `content` as well. */
+const OF_ANSWER =
+  /(?<!\\)"(?:choices|message|candidates|error|output|response|role|refusal|tool_calls|function_call|reasoning\w{0,12}|(?:finish|stop|done)_?[rR]eason|done|index|usage|model|id)"\s{0,4}:/;
+
 /** What a response or a piece of a stream is from its first whole member on; null for none. */
 export function restOf(text: string): CutOut | null {
   const member = MEMBER.exec(text);
   const rest = member === null ? '' : text.slice(member.index + member[0].length);
   const whole = rest === '' ? null : withOpeners(rest);
-  return whole === null ? null : { ...whole, isRest: !WRITTEN.test(rest) };
+  return whole === null ? null : { ...whole, isRest: !WRITTEN.test(rest) || !OF_ANSWER.test(text) };
 }
 
 /** How many more brackets close in a text than open. Strings, which have brackets of their own, do not count. */

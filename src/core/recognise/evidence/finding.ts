@@ -3,7 +3,7 @@ import type { Span } from '../../text/document/index.ts';
 import { readJson } from '../../text/json/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
+import { type FoundCall, isHosted, type Quoted, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
@@ -120,10 +120,12 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;
   const lost = quoted?.part === 'call' ? readText(quoted.text, around.request?.tools ?? null) : noCall;
+  const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
   const reasons =
     refusal !== undefined && isSound
       ? refusedSound(refusal)
-      : [...refined([...fits, ...heardAfter(turn)], lost, around), ...judgement.reasons];
+      : [...refined(told, lost, around), ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
   return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error, about });
@@ -165,7 +167,7 @@ function refusedSound({ span }: Heard): readonly Reason[] {
 }
 
 function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
-  const wrote = wroteIn(answer) ?? scene.quoted;
+  const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
   const phrases = [...said, ...heard];
   const isKnown = phrases.some(({ phrase }) => phrase.causes.length > 0);
@@ -241,6 +243,12 @@ function quotedIn({ error }: Answer): Quoted | null {
   return error === null ? null : quotedBy(error);
 }
 
+/** The reply that the words of an error quote; arguments alone are none. */
+function replyIn(answer: Answer): Said | null {
+  const quoted = quotedIn(answer);
+  return quoted?.part === 'arguments' ? null : quoted;
+}
+
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */
 function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
   const reasons = heard.flatMap(reasonsOf);
@@ -259,7 +267,9 @@ function refined(heard: readonly Heard[], reading: TextReading, around: Around):
     fix:
       engine === 'llamacpp'
         ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one.'
-        : 'Update the server, or send the request again.',
+        : engine === null && around.named.some(isHosted)
+          ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
+          : 'Update the server, or send the request again.',
   };
   // The server says that it could not read the text, not that the text is broken.
   return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
@@ -293,9 +303,13 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
     const words = phrase.did === 'error' || isRefusal ? saidFrom(scene, phrase.pattern) : null;
     const error = isRefusal && CODE.test(words?.text ?? '') ? null : words;
     const at = phrase.pattern.exec(scene.around)?.index ?? 0;
-    const line = scene.frame.text.slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID);
+    const [line = ''] = scene.frame.text
+      .slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID)
+      .split(/\n\s*\n/, 1);
     const about =
-      reasons.length > 0 || error === null || phrase.did !== 'error' ? [] : heardWidely({ ...error, text: line });
+      reasons.length > 0 || error === null || phrase.did !== 'error' || phrase.isExact === true
+        ? []
+        : heardWidely({ ...error, text: line });
     return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], {
       call,
       error,

@@ -11,6 +11,8 @@ const STATUSES: readonly RegExp[] = [
   /\b(?:[Ff]ailed|[Rr]efused|[Rr]ejected|[Ee]rror) \(([45]\d\d)\): /g,
   // What clients say in the words of HTTP.
   /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|(?:page )?Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/gi,
+  // Rust's reqwest, and what goose prints of it.
+  /\b(?:bad request|unprocessable entity|internal server error) ?\(([45]\d\d)\)/gi,
   // aiohttp.
   /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
@@ -58,11 +60,16 @@ const PRINTED = /^[ \t]{0,4}(?:> ?)?[A-Z]\w{2,60}(?:Error|Exception)\(["'][^\n]{
 export function isErrorText(text: string): boolean {
   return (
     /^\s{0,12}Traceback \(most recent call last\):/m.test(text) ||
-    /^["'>\s]{0,6}(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(text) ||
+    /^["'>\s]{0,6}(?:Caused by: )?(?:[\w$]{1,60}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b(?: \[\w{2,60}\])?: /m.test(
+      text,
+    ) ||
+    // Ruby.
+    /^\S{1,300}\.rb:\d{1,6}:in [`'][^'\n]{1,120}': \S/m.test(text) ||
     // What Rust and Python print of an error alone.
     PRINTED.test(text) ||
     // What Pydantic says of a value that does not fit.
     /^\W{0,8}\d{1,4} validation\s{1,4}errors? for \S/m.test(text) ||
+    /\b\d{1,4} validation errors? for \S{1,80}\n\S[^\n]{0,200}\n[ \t]{1,8}[A-Z]/.test(text) ||
     // A kind of error in brackets, as Swift and others print it.
     /^\[[A-Z][\w ]{2,40} Error\b[^\]\n]{0,60}\] /m.test(text) ||
     // The title of a box, without the box.
@@ -137,7 +144,9 @@ export function errorLine(text: string): string | null {
   for (const one of ERROR_LINES) {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
     if (line !== null)
-      return withoutHead(line.endsWith(':') ? withNext(text, line) : (QUOTED.exec(line)?.[1] ?? line)).trim();
+      return withoutHead(
+        line.endsWith(':') ? withNext(text, line) : (withPlace(text, line) ?? QUOTED.exec(line)?.[1] ?? line),
+      ).trim();
   }
   return null;
 }
@@ -146,6 +155,14 @@ export function errorLine(text: string): string | null {
 function withNext(text: string, line: string): string {
   const at = text.indexOf(line) + line.length;
   return line + text.slice(at, at + SHORT).replace(/^(\s*[^\n]*)[^]*/, '$1');
+}
+
+/** The head of an error of Pydantic with the first place that is below it and what is wrong there; null for any other line. */
+function withPlace(text: string, line: string): string | null {
+  if (!/\bvalidation\s{1,4}errors? for \S{1,80}\s*$/.test(line)) return null;
+  const at = text.indexOf(line) + line.length;
+  const below = /^\s*\n([\w.[\]|(),' -]{1,200})\n[ \t]{1,8}(\S[^\n[]{1,200})/.exec(text.slice(at, at + 2 * SHORT));
+  return below === null ? null : `${line.trimEnd()}: ${(below[1] ?? '').trim()}: ${(below[2] ?? '').trim()}`;
 }
 
 /** Without what a log has before it, and the signs that a console puts before a line. */

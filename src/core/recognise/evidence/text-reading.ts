@@ -105,7 +105,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   }
   if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
   const stray = extraction.trace.find(
-    (event) => event.kind === 'reject' && event.code === 'stray-closer' && !isTurnEnd(text, event),
+    (event) => event.kind === 'reject' && event.code === 'stray-closer' && !isTurnMark(text, event),
   );
   if (first !== undefined && stray !== undefined)
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
@@ -151,8 +151,10 @@ function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosi
   return { ...decoded, state: 'damaged', span: { from: 0, to: text.length }, fault };
 }
 
-function isTurnEnd(text: string, { from, to }: Span): boolean {
-  return turnEnds.includes(text.slice(from, to));
+/** What ends a turn, and the head of the turn of the model itself, which raw logs show with the reply. */
+function isTurnMark(text: string, { from, to }: Span): boolean {
+  const marker = text.slice(from, to);
+  return turnEnds.includes(marker) || (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '');
 }
 
 /** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */

@@ -580,7 +580,45 @@ describe('what to do about a call that the parser saw and could not read', () =>
       'the person names it',
       `tool_calls is always empty with my SGLang. The response:\n\n\`\`\`json\n${response({})}\n\`\`\``,
     ],
-  ])('where %s: to update it', (_, paste) => {
-    expect(fixOf(paste)).toMatch(/^Update the server, or send the request again/);
+  ])('where %s: the parser of the format, and then an update', (_, paste) => {
+    expect(fixOf(paste)).toMatch(
+      /^Start \w+ with `--.*parser (?:hermes|qwen25)`\. If that parser is on already, update the server\.$/,
+    );
+  });
+});
+
+describe('the head of the turn of the model', () => {
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
+  const causesOf = (content: string): readonly string[] => evidenceOf({ content, name: null }).causes;
+
+  it('is no damage before the reply, as raw logs have it', () => {
+    expect(causesOf(`<|im_start|>assistant\n${call}`)).toEqual([]);
+  });
+
+  it('is damage inside of it', () => {
+    expect(causesOf(`I will dim it.<|im_start|>assistant\n${call}`)).toEqual(['damaged']);
+  });
+});
+
+describe('what to do about a sound call that a server refused', () => {
+  const generation = '<function=dim_lamp>{"room": "hall"}</function>';
+  const message = "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.";
+  const refused = JSON.stringify({ error: { message, code: 'tool_use_failed', failed_generation: generation } });
+
+  it('is no update where only the provider can make one', () => {
+    const { causes } = evidenceSentences(evidenceOf({ content: refused, name: null }));
+    expect(causes[0]?.fix).toBe(
+      'Send the request again, or choose another model: nobody but the provider can change its parser.',
+    );
+  });
+});
+
+describe('what to do about a parser of vLLM that failed, where the reply is not there', () => {
+  const log = `ERROR 10-14 11:02:37 [hermes_tool_parser.py:157] Error in extracting tool call from response.
+ERROR 10-14 11:02:37 [hermes_tool_parser.py:157] json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)`;
+
+  it('begins with the parser of the model, where the model is not there either', () => {
+    const { causes } = evidenceSentences(evidenceOf({ content: log, name: null }));
+    expect(causes[0]?.fix).toMatch(/^Look whether `hermes` is the parser of your model\./);
   });
 });

@@ -227,6 +227,17 @@ export const saidByClients: readonly Phrase[] = [
       says: 'The client reads a call from the text of the reply, and found none that it could take.',
     },
   ]),
+  // Source: ragflow api/db/services/llm_service.py
+  ...phrasesOf(null, [
+    {
+      id: 'ragflow-no-tools',
+      pattern: /\bModel \S{1,100} does not support tool call, but you have\s/,
+      causes: ['client'],
+      did: 'answer',
+      says: 'RAGFlow lists this model as one that takes no tools, and sends none.',
+      fix: 'Choose a model that RAGFlow lists with tools, or set that for this one in the settings of RAGFlow.',
+    },
+  ]),
   // Source: open-webui backend/open_webui/utils/middleware.py
   ...phrasesOf(
     ['open-webui', 'hint'],

@@ -259,7 +259,7 @@ const ollama = phrasesOf(
     },
     {
       id: 'ollama-sent-schema',
-      pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}(?:tools|parameters)/i,
+      pattern: /cannot unmarshal \w{2,20} into Go struct field[ .][\w.]{0,60}(?:tools|parameters)/i,
       causes: ['schema'],
       did: 'error',
       says: 'Ollama cannot read the schema of a tool.',
@@ -319,8 +319,17 @@ const lmstudio = phrasesOf(
       says: 'LM Studio could not parse the call, and leaves it out of the response.',
     },
     {
+      id: 'lmstudio-several',
+      pattern: /\bFailed to parse tool call: Extra content after/,
+      isExact: true,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'LM Studio read one call, and did not take what follows it.',
+      fix: 'Ask in the prompt for one call at a time, and for no words after it. Update LM Studio.',
+    },
+    {
       id: 'lmstudio-reader',
-      pattern: /\bFailed to parse tool call: (?:Expected "|Unexpected end of content|Extra content after)/,
+      pattern: /\bFailed to parse tool call: (?:Expected "|Unexpected end of content)/,
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio could not parse the call.',
@@ -360,6 +369,7 @@ const lmstudio = phrasesOf(
     {
       id: 'lmstudio-model',
       pattern: /\bPlease specify a valid downloaded model \(e\.g\./,
+      isExact: true,
       causes: [],
       did: 'error',
       says: 'LM Studio has no model of the name that the request asks for.',

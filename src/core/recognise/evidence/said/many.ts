@@ -137,6 +137,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
   },
+  // OpenAI, DashScope, and servers that check with the schema of OpenAI
+  {
+    id: 'history-no-calls',
+    pattern:
+      /\b[Ee]mpty tool_calls is not supported in message\b|\btool_calls'?: empty array\b|\[\] is too short - 'messages\.\d{1,4}\.tool_calls'/,
+    ...sent(
+      'A message of the history has an empty list of calls, and the server refuses it.',
+      'Leave `tool_calls` out of messages without calls.',
+    ),
+  },
   {
     id: 'history-arguments',
     pattern: /\binvalid_tool_call_format\b|\bInvalid JSON format in tool call arguments\b/,
@@ -267,6 +277,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['parser-off'],
     did: 'error',
     says: 'The server has no tool parser switched on.',
+  },
+  // What Python raises where a program takes the first call of a reply that has none; a number in brackets is a value.
+  {
+    id: 'first-of-none',
+    pattern:
+      /\btool_calls(?:\[0\]| {3})[^\n]{0,80}\n(?:[ \t]{0,40}[~^]{2,80}\n)?(?:TypeError: 'NoneType' object is not subscriptable|IndexError: list index out of range)/,
+    isVague: true,
+    causes: ['client'],
+    did: null,
+    says: 'The program takes the first call of a reply that has none.',
+    fix: 'Look whether `tool_calls` holds a call before the program takes it: an answer without calls is no error.',
   },
   // Python: the line that names the error is the last one, and begins without a space. Some programs name it before all.
   {

@@ -31,7 +31,7 @@ const gemini = phrasesOf(
     {
       id: 'gemini-malformed',
       pattern:
-        /\bResponse stopped due to (?:a )?malformed function call\b|\bFinish message: Malformed function call:|\bfinish_?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b|^MALFORMED_FUNCTION_CALL$/,
+        /\bResponse stopped due to (?:a )?malformed function call\b|\bFinish message: Malformed function call:|\b[Ff]inish[_ ]?[Rr]eason\b[^\n]{0,20}\bMALFORMED_FUNCTION_CALL\b|^MALFORMED_FUNCTION_CALL(?:\n|$)/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'Gemini could not read the call that its model wrote, and returned nothing.',
@@ -160,10 +160,10 @@ const proxies = phrasesOf(null, [
       'Update LiteLLM, or leave `tool_choice` out of the request.',
     ),
   },
-  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
+  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97; what is in brackets is a value
   {
     id: 'litellm-ollama',
-    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
+    pattern: /\bfunction_call(?:\["name"\]| {8}),|, in ollama_pt\b/,
     by: ['litellm', 'hint'],
     causes: ['client', 'other-format'],
     did: 'error',
@@ -207,6 +207,22 @@ const proxies = phrasesOf(null, [
     causes: ['damaged'],
     did: 'error',
     says: 'The model wrote a call that Bedrock could not read.',
+  },
+  {
+    id: 'bedrock-same-turn',
+    pattern: /\bConversation blocks and tool (?:use|result) blocks cannot be provided in the same turn\b/,
+    by: ['bedrock', 'proof'],
+    ...sent(
+      'A turn of the history holds text beside a call or a result, and this model in Bedrock refuses it.',
+      'Leave the text out of turns with calls or results, or choose another model.',
+    ),
+  },
+  {
+    id: 'bedrock-results',
+    pattern:
+      /\bnumber of toolResult blocks at messages\.\S{1,20} exceeds the number of toolUse blocks\b|\bExpected toolResult blocks at messages\.\d/,
+    by: ['bedrock', 'proof'],
+    ...sent('The history has more results than calls, or fewer.', ownFixes.pairs),
   },
   {
     id: 'bedrock-operation',

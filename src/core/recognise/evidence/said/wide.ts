@@ -216,7 +216,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-json',
-        /\bparse error at line \d|\bsyntax error while parsing\b|\bUnexpected (?:token|end of JSON|non-whitespace character)\b|\bJSONDecodeError\b|\b(?:not|no|invalid) (?:valid )?JSON\b/i,
+        /\bparse error at line \d|\bsyntax error while parsing\b|\bUnexpected (?:token|end of JSON|non-whitespace character)\b|\bUnexpected character \(|\bJsonParseException\b|\bJSONDecodeError\b|\b(?:not|no|invalid) (?:valid )?JSON\b/i,
         [],
         'error',
         'The error is about JSON that could not be read.',

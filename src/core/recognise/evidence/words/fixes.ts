@@ -48,6 +48,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     // Who has only what a client prints does not know what to update.
     if (evidence.did === 'text' && (named === null || isClients) && engineOf(evidence) === null)
       return `Choose the server that answered, to see what its parser does with this text.${isClients ? ' If you do not know it, send the request with `curl`, and paste the response.' : ''}`;
+    const own = evidence.did === 'text' && evidence.parser === null ? ownParserOn(evidence) : null;
+    if (own !== null) return `${own} If that parser is on already, update the server.`;
     return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
       : 'Look for the reply in the log of the server: its parser may have dropped a call.';
@@ -139,6 +141,15 @@ function settingOf(engine: EngineId, parser: string): string {
   return engines.find(({ id }) => id === engine)?.setting(parser) ?? parser;
 }
 
+/** How the parser that reads the call is switched on, where a flag of the server names it; null where none does without a loss. */
+function ownParserOn(evidence: Evidence): string | null {
+  const engine = engineOf(evidence);
+  const format = evidence.call?.format ?? null;
+  if (format === null || (engine !== 'vllm' && engine !== 'sglang')) return null;
+  const parser = parserFor(engine, format, evidence.model === null ? null : familyOf(evidence.model));
+  return parser === null || lossOf(engine, parser, format) !== null ? null : startText(engine, parser, format);
+}
+
 /** The parser for what the model writes by training; null where it left its own format, or none is in the way. */
 function toOwnParser(evidence: Evidence): string | null {
   const { parser, call, model } = evidence;
@@ -159,7 +170,7 @@ function toOwnParser(evidence: Evidence): string | null {
 
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
-  const { writer, tools, model, did } = evidence;
+  const { writer, tools, model, did, parser, call } = evidence;
   if (writer === 'cline' || writer === 'roo')
     return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
@@ -170,5 +181,8 @@ function toOwnFormat(evidence: Evidence): string {
   // What the request demands already is no advice.
   const isAdvice = !evidence.demands && canForceCall(engineOf(evidence));
   const force = isAdvice ? ', or have the server force a call (`tool_choice: required`)' : '';
+  // What the model writes is not in the paste: its parser may be another one.
+  if (parser !== null && call === null && family === null && engineOf(evidence) !== null)
+    return `Look whether \`${parser}\` is the parser of your model. If it is, show ${name} in the prompt${force}.`;
   return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }
