@@ -1,25 +1,25 @@
-import { familyOf } from '../../catalogue/index.ts';
 import type { Span } from '../../text/document/index.ts';
 import { readJson } from '../../text/json/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type FoundCall, isHosted, type Quoted, type Said, type Turn, writers } from './evidence.ts';
+import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
-import { type Around, foreignTo, engineAmong, judge, type Reason } from './judge.ts';
+import { type Around, judge, type Reason } from './judge.ts';
 import { ownFixes } from './said/fixes.ts';
 import { saidFrom } from './log-field.ts';
 import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
 import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
+import { refined } from './refined.ts';
 import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
 import type { Settings } from './settings.ts';
 import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
-import { noCall, readText, type TextReading } from './text-reading.ts';
+import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
 import { get, text } from './values.ts';
 
@@ -247,32 +247,6 @@ function quotedIn({ error }: Answer): Quoted | null {
 function replyIn(answer: Answer): Said | null {
   const quoted = quotedIn(answer);
   return quoted?.part === 'arguments' ? null : quoted;
-}
-
-/** A text that can be read says more than the sentence about it: a sound call was in another format. */
-function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
-  const reasons = heard.flatMap(reasonsOf);
-  const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
-  const isExact = heard[0]?.phrase.isExact === true;
-  if (!isAboutText || isExact || reading.state === 'none' || reading.state === 'quoted') return reasons;
-  const says = reading.fault?.says ?? 'The text of the call is broken.';
-  if (reading.state === 'damaged') return [{ cause: 'damaged', says }, ...reasons];
-  if (reading.state === 'cut') return [{ cause: 'damaged', says }, { cause: 'cut', says }, ...reasons];
-  const engine = engineAmong(around.named);
-  const family = around.model === null ? null : familyOf(around.model);
-  const foreign = foreignTo(reading, engine, around.parser, family);
-  const other: Reason = {
-    cause: 'other-format',
-    says: 'The call is sound, and the server could not read it.',
-    fix:
-      engine === 'llamacpp'
-        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one.'
-        : engine === null && around.named.some(isHosted)
-          ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
-          : 'Update the server, or send the request again.',
-  };
-  // The server says that it could not read the text, not that the text is broken.
-  return [foreign ?? other, ...reasons.filter(({ cause }) => cause !== 'damaged')];
 }
 
 // A log

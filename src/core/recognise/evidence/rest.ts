@@ -9,6 +9,7 @@ import { type Around, judge, type Reason } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { parserReason, templateReason } from './python-error.ts';
 import { blamed } from './quoted-part.ts';
+import { unreadReasons } from './refined.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
@@ -63,8 +64,18 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       .slice(0, 1);
     // Who refuses with a status is a server: the client got no call.
     const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
-    const reasons = about.length > 0 ? about.flatMap(reasonsOf) : values.flatMap((value) => blamed(value));
-    return finding(did, reasons, { error, about: topicOf(about) });
+    if (about.length > 0) return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });
+    const raw = callAlone(line, at, frame);
+    if (raw !== null)
+      return finding('error', unreadReasons(raw.reading, given), {
+        call: callInText('error', raw.said, raw.reading),
+        error,
+      });
+    return finding(
+      did,
+      values.flatMap((value) => blamed(value)),
+      { error },
+    );
   }
   // A file of settings is one value; a call may be one as well.
   const isValue = values.some(({ span }) => span.to - span.from > 0.9 * frame.text.length);
@@ -112,6 +123,26 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return finding(null, [...ofReply(reading), ...command], { call });
+}
+
+/** The class of an error, before what it says. */
+const CLASS = /^[\w.]{0,80}(?:Error|Exception): /;
+
+/** In UTF-16 units. */
+const LONGEST_QUOTED = 20_000;
+
+/** The call of a format with markers that an error quotes, with no word of its own; null for none. */
+function callAlone(
+  line: string,
+  at: number,
+  frame: Scene['frame'],
+): { readonly said: Said; readonly reading: TextReading } | null {
+  const from = at + (CLASS.exec(line)?.[0].length ?? 0);
+  const text = at < 0 ? '' : frame.text.slice(from, from + LONGEST_QUOTED).trimEnd();
+  if (!/^\s{0,4}[<[]/.test(text)) return null;
+  const reading = readText(text, null);
+  if (reading.isBare || !['sound', 'damaged', 'cut'].includes(reading.state)) return null;
+  return { said: { text, span: frame.place({ from, to: from + text.length }) }, reading };
 }
 
 /** A client read the call in the text, and could not read its arguments. */

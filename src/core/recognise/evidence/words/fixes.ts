@@ -102,6 +102,8 @@ function switchOn(evidence: Evidence): string {
       : startText(engine, parser, format);
   }
   if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (writer === 'tabbyapi')
+    return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
   if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
   if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {

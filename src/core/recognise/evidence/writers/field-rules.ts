@@ -354,6 +354,15 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
   ]),
+  // Source: tabbyAPI endpoints/OAI/types/chat_completion.py, 0158fb48
+  ...of('tabbyapi', [
+    [
+      'tabbyapi-stop',
+      'proof',
+      'Only TabbyAPI has `stop_str` or `eos_reason` in the choice.',
+      has('choice', 'stop_str', 'eos_reason'),
+    ],
+  ]),
   // Source: koboldcpp koboldcpp.py, friendlymodelname
   ...of('koboldcpp', [
     [

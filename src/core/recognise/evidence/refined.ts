@@ -1,0 +1,42 @@
+import { familyOf } from '../../catalogue/index.ts';
+import { isHosted } from './evidence.ts';
+import { type Heard, reasonsOf } from './heard.ts';
+import { type Around, engineAmong, foreignTo, type Reason } from './judge.ts';
+import type { TextReading } from './text-reading.ts';
+
+/** A text that can be read says more than the sentence about it: a sound call was in another format. */
+export function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
+  const reasons = heard.flatMap(reasonsOf);
+  const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
+  const isExact = heard[0]?.phrase.isExact === true;
+  if (!isAboutText || isExact || reading.state === 'none' || reading.state === 'quoted') return reasons;
+  const shown = unreadReasons(reading, around);
+  const isSound = shown[0]?.cause === 'other-format';
+  // The server says that it could not read the text, not that the text is broken.
+  return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
+}
+
+/** Why a server could not read the call that its error quotes. */
+export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
+  const says = reading.fault?.says ?? 'The text of the call is broken.';
+  if (reading.state === 'damaged') return [{ cause: 'damaged', says }];
+  if (reading.state === 'cut')
+    return [
+      { cause: 'damaged', says },
+      { cause: 'cut', says },
+    ];
+  const engine = engineAmong(around.named);
+  const family = around.model === null ? null : familyOf(around.model);
+  const foreign = foreignTo(reading, engine, around.parser, family);
+  const other: Reason = {
+    cause: 'other-format',
+    says: 'The call is sound, and the server could not read it.',
+    fix:
+      engine === 'llamacpp'
+        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one.'
+        : engine === null && around.named.some(isHosted)
+          ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
+          : 'Update the server, or send the request again.',
+  };
+  return [foreign ?? other];
+}
