@@ -173,6 +173,22 @@ test('Escape closes the open drawer, and leaves a field to itself', async ({ pag
   expect(scope.complaints).toEqual([]);
 });
 
+test('Back closes a dialog that is open, and the view under it stays', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(prefill);
+  const open = page.getByRole('navigation', { name: 'Doors' }).locator('[aria-current="page"]');
+  await scope.door('Prompt');
+  await expect(open).toHaveText('Prompt');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toHaveText('Prompt');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(open).toHaveText('Debug');
+});
+
 test('Back and Forward lead from view to view, and leave the page from the first one', async ({ page }) => {
   const scope = new Callscope(page);
   await page.goto('about:blank');

@@ -3,7 +3,7 @@ import type { Session } from './session.svelte.ts';
 
 /**
  * Makes each view that is shown a place in the history of the tab: Back leads from a reply to the list that it was opened from,
- * and not away from the page. Part of an effect root.
+ * and not away from the page. Back closes a dialog that is open. Part of an effect root.
  */
 export function keepViewsInHistory(session: Pick<Session, 'fields' | 'setView'>): void {
   $effect(() => {
@@ -16,7 +16,14 @@ export function keepViewsInHistory(session: Pick<Session, 'fields' | 'setView'>)
   $effect(() => {
     const go = ({ state }: PopStateEvent): void => {
       const view = viewOf(state);
-      if (view !== null) session.setView(view);
+      if (view === null || view === session.fields.view) return;
+      const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+      if (dialog === undefined) session.setView(view);
+      else {
+        // What lies over the view goes first, and the view stays.
+        dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+        history.forward();
+      }
     };
     window.addEventListener('popstate', go);
     return () => {
