@@ -20,6 +20,9 @@ export interface FramingSink {
   fault(code: FaultCode, span: Span, piece: string): void;
 }
 
+/** Nobody breaks one event into more. */
+const MOST_ROWS = 40;
+
 /** What the lines belong to when they do not say it themselves. */
 type Mode = 'body' | 'headers' | 'command' | 'unread';
 
@@ -30,7 +33,7 @@ type Mode = 'body' | 'headers' | 'command' | 'unread';
 export class LogFramer {
   readonly #sink: FramingSink;
   #mode: Mode = 'body';
-  #open: { from: number; to: number; name: string | null; data: string[]; isCut: boolean } | null = null;
+  #open: { from: number; to: number; name: string | null; data: string[]; rows: number; isCut: boolean } | null = null;
   /** Lines in a row that nobody can read make one fault. */
   #unread: { from: number; to: number; piece: string } | null = null;
 
@@ -59,6 +62,7 @@ export class LogFramer {
       return 'blank';
     }
     if (this.#isForeign(line, text)) return 'unread';
+    if (this.#goesOn(line, text)) return 'event';
     const field = this.#mode === 'command' ? null : eventField(text);
     if (field !== null) {
       this.#mode = 'body';
@@ -84,6 +88,19 @@ export class LogFramer {
     }
     if (isHtml(text)) this.#giveUp('html-page', line, text);
     return 'unread';
+  }
+
+  /** Whether a line is the rest of one that a mail or a page broke inside of its JSON. */
+  #goesOn(line: LogLine, text: string): boolean {
+    const open = this.#open;
+    const begun = open?.data.at(-1) ?? '';
+    if (open === null || open.rows === MOST_ROWS || !/^[{[]/.test(begun) || /[}\]]\s*$/.test(begun)) return false;
+    if (eventField(text) !== null || isCurlNoise(text) || /^[{[:]/.test(text)) return false;
+    open.data[open.data.length - 1] = begun + text;
+    open.rows += 1;
+    open.to = line.to;
+    open.isCut = line.isCut;
+    return true;
   }
 
   /** Bytes of a body that was never unpacked. */
@@ -128,7 +145,7 @@ export class LogFramer {
     const isOther = name === 'event' || name === 'error';
     if (open !== null && open.data.length > 0 && (isOther || beginsAnew(open.data.at(-1) ?? '', value)))
       this.#dispatch();
-    this.#open ??= { from: line.from, to: line.to, name: null, data: [], isCut: false };
+    this.#open ??= { from: line.from, to: line.to, name: null, data: [], rows: 0, isCut: false };
     this.#open.to = line.to;
     this.#open.isCut = line.isCut;
     if (name === 'error') this.#open.name = name;

@@ -201,6 +201,20 @@ describe('what is assembled', () => {
     expect(names).toEqual(['read_gauge', 'read_gauge', 'read_gauge']);
   });
 
+  it('has every call of events that a mail broke inside of their JSON', () => {
+    const broken = logNamed('openai-chat/clean').replaceAll(/^(data: \{.{70})(.{70})/gm, '$1\n$2\n');
+    const { text, toolCallsText } = assembleLog(logNamed('openai-chat/clean'));
+    const read = assembleLog(broken);
+    expect(broken.split('\n').length).toBeGreaterThan(logNamed('openai-chat/clean').split('\n').length + 4);
+    expect([read.text, read.toolCallsText]).toEqual([text, toolCallsText]);
+  });
+
+  it('takes a line of a log after a broken piece for no part of a whole one', () => {
+    const piece = (content: string): string => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}`;
+    const { text } = assembleLog(`${piece('Hel')}\nINFO: still there\n${piece('lo.')}\n\ndata: [DONE]\n`);
+    expect(text).toBe('Hello.');
+  });
+
   it('has the arrival of every piece of text', () => {
     const stream = openAssembly();
     const lines = logNamed('ollama/generate').split('\n');
@@ -247,6 +261,7 @@ describe('a log of megabytes', () => {
     ['halves of pairs', repeated('data: {"choices":[],"x":"\\ud83d"}\n')],
     ['openers of arrays', repeated('[')],
     ['colours', repeated('\u001b[1')],
+    ['an event that goes on without an end', `data: {"a\n${repeated('b\n')}`],
     ['a base64 of nothing', repeated('{"log":{"response":')],
   ];
   it.each(cases)('%s', (_, log) => {
