@@ -130,6 +130,7 @@ export type FaultCode =
   | 'id-missing'
   | 'id-only-first'
   | 'id-repeated'
+  | 'id-changes'
   | 'name-missing'
   | 'name-repeated'
   | 'arguments-snapshot'

@@ -63,6 +63,10 @@ const faults = {
   ],
   'id-missing': [null, 'This call has no id in any delta, so no result can answer it.'],
   'id-only-first': ['D25', 'This piece has neither an index nor an id. Callscope adds it to the call that began last.'],
+  'id-changes': [
+    'D25',
+    'This piece has another id than its call. Callscope joins by the index, but a client that joins by id makes a call of each piece.',
+  ],
   'id-repeated': [null, 'Two calls have this id. A result cannot show which one it answers.'],
   'name-missing': [null, 'This call has no name in any delta.'],
   'name-repeated': [

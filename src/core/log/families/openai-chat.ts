@@ -106,7 +106,8 @@ class OpenAiChatReader implements FamilyReader {
     const name = textAt(fun, 'name');
     const call = index === null ? this.#withoutIndex(id, name) : this.#withIndex(index, id, name);
     if (id !== null && id !== '') this.#byId.set(id, call);
-    this.#rec.setId(call, id);
+    // The first one is the id of the call: clients answer by it.
+    if (call.id === null) this.#rec.setId(call, id);
     this.#fill(call, fun, source);
   }
 
@@ -119,11 +120,16 @@ class OpenAiChatReader implements FamilyReader {
       return call;
     }
     if (known.index !== index) this.#rec.fault('index-not-a-number', index, known);
-    const isOther =
-      id !== null && id !== '' && known.id !== null
-        ? id !== known.id
-        : // A name does not come after the arguments of its call.
-          name !== null && name !== '' && known.pieces.length > 0 && name !== known.name;
+    const isNamed = name !== null && name !== '';
+    const hasOtherId = id !== null && id !== '' && known.id !== null && id !== known.id;
+    if (hasOtherId && !isNamed && known.name !== '') {
+      // Servers that make up an id for every piece: a new call has a name.
+      this.#rec.fault('id-changes', id, known);
+      return known;
+    }
+    const isSame = id !== null && id !== '' && known.id === id;
+    // A name does not come after the arguments of its call.
+    const isOther = hasOtherId || (!isSame && isNamed && known.pieces.length > 0 && name !== known.name);
     if (!isOther) return known;
     const call = this.#open(key, index);
     this.#rec.fault('index-repeated', index, call);

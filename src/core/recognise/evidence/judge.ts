@@ -86,6 +86,7 @@ const STREAM: ReadonlySet<string> = new Set([
   'id-missing',
   'id-only-first',
   'id-repeated',
+  'id-changes',
   'name-missing',
   'name-repeated',
   'arguments-snapshot',
@@ -348,11 +349,22 @@ function ofNoCall(
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
       span: turn.finish?.span ?? null,
     });
+  if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
+    reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });
   if (did === 'nothing' && reasons.length === 0) {
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);
   }
   return [...reasons, ...streamReasons(answer)];
+}
+
+/** Whether a text is a marker that opens a call, in any format, and nothing else. */
+function isMarkerAlone(text: string): boolean {
+  const isMarkup = text.length < 80 && /^\s*[<[\]][^\s]{3,60}\s*$/.test(text);
+  return (
+    isMarkup &&
+    /^(?:minimax|seed)?(?:tool|function)calls?(?:s?ectionbegin|begin|start)?$/i.test(text.replaceAll(/[^a-z]/gi, ''))
+  );
 }
 
 /** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */

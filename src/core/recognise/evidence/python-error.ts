@@ -31,6 +31,12 @@ const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says:
     'A string of the JSON holds an escape that JSON does not know.',
   ],
   [/JSONDecodeError: Expecting value/, 'damaged', 'A value is missing in the JSON.'],
+  // mlx_lm tool_parsers/qwen3_coder.py, mlx-lm#1374
+  [
+    /ValueError: No function provided/,
+    'cut',
+    'The block of the call holds no whole function: the reply ended there, or the model left its format.',
+  ],
   [/KeyError: '(?:arguments|name)'/, 'damaged', 'The JSON of the call lacks its name or its arguments.'],
 ];
 

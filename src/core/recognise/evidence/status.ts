@@ -81,6 +81,8 @@ export function isErrorText(text: string): boolean {
       text,
     ) ||
     (text.length < SHORT && /["'`][A-Z]\w{2,60}(?:Error|Exception): /.test(text)) ||
+    // The level after the name of the logger.
+    /^[\w.]{2,80} - (?:ERROR|CRITICAL) - \S/m.test(text) ||
     // The level before a time.
     /^\[?(?:ERROR|CRITICAL|FATAL)\]?:? {1,4}\[?\d{4}[-/]\d\d[-/]\d\d[T ,]/m.test(text) ||
     // A class alone on its line, or after the level in a line of a log.

@@ -52,7 +52,19 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return inventedCall(text) ?? namelessCall(text) ?? any;
+  return inventedCall(text) ?? namelessCall(text) ?? (any.state === 'none' ? calledOnLine(text) : null) ?? any;
+}
+
+/** A name as programs have them on a line of its own, an object below it, and nothing else. */
+const ON_LINE =
+  /^\s{0,8}(?=[^\n]{0,64}[a-z\d](?:[_.-][a-z]|[A-Z]))([A-Za-z_][\w.-]{2,60})[ \t]{0,8}\n\s{0,8}\{[^]*\}\s*$/;
+
+/** The call of GLM-4, which readers know by the names of the declared tools: no answer looks so. Null for others. */
+function calledOnLine(text: string): TextReading | null {
+  const name = ON_LINE.exec(text)?.[1];
+  if (name === undefined) return null;
+  const reading = readAs(text, [{ name, schema: {} }]);
+  return reading.names.length > 0 ? { ...reading, undeclared: [] } : null;
 }
 
 /** Whether a person describes the form of a call: a word in the place of its name, and one in that of its arguments. */

@@ -622,3 +622,21 @@ ERROR 10-14 11:02:37 [hermes_tool_parser.py:157] json.decoder.JSONDecodeError: E
     expect(causes[0]?.fix).toMatch(/^Look whether `hermes` is the parser of your model\./);
   });
 });
+
+describe('how the parser of a model is switched on that writes another format by another template', () => {
+  const refusal = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
+  const fixFor = (model: string) =>
+    evidenceSentences(
+      evidenceOf({ content: `vllm serve ${model}\n\n{"error": {"message": ${JSON.stringify(refusal)}}}`, name: null }),
+    ).causes[0]?.fix ?? '';
+
+  it('names the parser of that format, and its template', () => {
+    expect(fixFor('lamps/Phi-4-mini-instruct')).toMatch(
+      /`--enable-.* phi4_mini_json`.*\. Give it the chat template that vLLM has/,
+    );
+  });
+
+  it('names the parser of its own format where there is one', () => {
+    expect(fixFor('lamps/Qwen3-8B')).toMatch(/`--enable-.* hermes`\.$/);
+  });
+});

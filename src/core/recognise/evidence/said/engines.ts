@@ -65,7 +65,7 @@ const vllm = phrasesOf(
     {
       id: 'vllm-stream-failed',
       pattern:
-        /Error trying to handle streaming tool call|_tool_parser\.py", line \d{1,5}, in extract_tool_calls_streaming\b/,
+        /Error trying to handle streaming tool call|_tool(?:_call)?_parser\.py", line \d{1,5}, in extract_tool_calls_streaming\b/,
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'The tool parser of vLLM failed in the stream. What it was reading does not reach the client.',

@@ -209,6 +209,15 @@ const proxies = phrasesOf(null, [
     says: 'The model wrote a call that Bedrock could not read.',
   },
   {
+    id: 'bedrock-choice',
+    pattern: /\bdoesn't support the toolConfig\.toolChoice\.\w{2,10} field\b/,
+    by: ['bedrock', 'proof'],
+    ...sent(
+      'This model in Bedrock cannot be forced to call that tool.',
+      'Send the request with `tool_choice: auto`, or choose a model that takes a forced tool.',
+    ),
+  },
+  {
     id: 'bedrock-same-turn',
     pattern: /\bConversation blocks and tool (?:use|result) blocks cannot be provided in the same turn\b/,
     by: ['bedrock', 'proof'],

@@ -1,4 +1,12 @@
-import { canForceCall, engines, familyOf, lossOf, parserFor, trainedFormat } from '../../../catalogue/index.ts';
+import {
+  canForceCall,
+  engines,
+  familyOf,
+  lossOf,
+  type ModelFamily,
+  parserFor,
+  trainedFormat,
+} from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, type Evidence, namedServer, writers } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../judge.ts';
@@ -94,6 +102,9 @@ function switchOn(evidence: Evidence): string {
   if (engine === 'ollama') return 'Send `tools` with the request, and choose a model whose template takes them.';
   if (engine !== null) {
     const label = engines.find(({ id }) => id === engine)?.label ?? engine;
+    const other = call === null ? otherOf(family, engine) : null;
+    if (other !== null)
+      return `${startText(engine, other.parser, other.format)} Give it the chat template that ${label} has for this model.`;
     if (format === null)
       return `Start ${label} with \`${settingOf(engine, 'NAME')}\`, where \`NAME\` is the parser of your model.`;
     const parser = parserFor(engine, format, family);
@@ -118,6 +129,20 @@ function switchOn(evidence: Evidence): string {
   return reader === null
     ? 'Switch on the tool parser of the server for this model.'
     : `No server that we know has a parser for this format. ${reader} reads it in the text.`;
+}
+
+/** A format that the models of a family write by another chat template, where an engine reads that one and not their own; null for none. */
+function otherOf(
+  family: ModelFamily | null,
+  engine: EngineId,
+): { readonly format: string; readonly parser: string } | null {
+  const [own, ...others] = family?.formats ?? [];
+  if (own === undefined || parserFor(engine, own, family) !== null) return null;
+  for (const format of others) {
+    const parser = parserFor(engine, format, null);
+    if (parser !== null) return { format, parser };
+  }
+  return null;
 }
 
 /** Who reads a format that no server has a parser for; null for other formats. */
