@@ -52,7 +52,7 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return inventedCall(text) ?? namelessCall(text) ?? (any.state === 'none' ? calledOnLine(text) : null) ?? any;
+  return inventedCall(text) ?? namelessCall(text) ?? calledOnLine(text) ?? any;
 }
 
 /** A name as programs have them on a line of its own, an object below it, and nothing else. */

@@ -70,9 +70,10 @@ export const saidByClients: readonly Phrase[] = [
   ...phrasesOf(
     ['goose', 'proof'],
     [
+      { id: 'goose-no-tool', pattern: /(?<!\bMCP error )-32602: tool not found/, ...meant.unknown },
       {
         id: 'goose-arguments',
-        pattern: /(?<!\bMCP error )-32602: |\bCould not interpret tool use parameters\b/,
+        pattern: /(?<!\bMCP error )-32602: (?!tool not found)|\bCould not interpret tool use parameters\b/,
         causes: ['arguments'],
         did: 'calls',
         says: 'The client could not read the arguments of the call.',

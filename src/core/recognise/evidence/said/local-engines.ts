@@ -1,4 +1,5 @@
 import { ownFixes } from './fixes.ts';
+import { lmstudio } from './lmstudio.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 // Source: llama.cpp common/chat.cpp, common/jinja and tools/server, 00efb3e1
@@ -288,99 +289,6 @@ const ollama = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'The JSON of the call is invalid.',
-    },
-  ],
-);
-
-// Source: LM Studio 0.3 and 0.4, its server log; lmstudio-bug-tracker#1528, #1979
-const lmstudio = phrasesOf(
-  ['lmstudio', 'proof'],
-  [
-    {
-      id: 'lmstudio-template',
-      pattern: /\bError rendering prompt with jinja template\b/,
-      causes: ['template'],
-      did: 'error',
-      says: 'LM Studio could not render the chat template.',
-    },
-    {
-      id: 'lmstudio-arguments',
-      isExact: true,
-      pattern: /\bFailed to parse arguments for tool "[^"\n]{1,80}": /,
-      causes: ['arguments'],
-      did: null,
-      says: 'The arguments do not fit the schema of the tool, and LM Studio refused the call.',
-    },
-    {
-      id: 'lmstudio-omitted',
-      pattern: /\bthis tool call will be omitted from the response/,
-      causes: ['lost', 'damaged'],
-      did: 'nothing',
-      says: 'LM Studio could not parse the call, and leaves it out of the response.',
-    },
-    {
-      id: 'lmstudio-several',
-      pattern: /\bFailed to parse tool call: Extra content after/,
-      isExact: true,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'LM Studio read one call, and did not take what follows it.',
-      fix: 'Ask in the prompt for one call at a time, and for no words after it. Update LM Studio.',
-    },
-    {
-      id: 'lmstudio-reader',
-      pattern: /\bFailed to parse tool call: (?:Expected "|Unexpected end of content)/,
-      causes: ['damaged'],
-      did: 'error',
-      says: 'LM Studio could not parse the call.',
-    },
-    {
-      id: 'lmstudio-failed',
-      pattern: /\bFailed to (?:parse|generate a) tool call: |\bModel failed to generate a tool call(?: \/ |$)/m,
-      by: ['lmstudio', 'hint'],
-      causes: ['damaged'],
-      did: 'error',
-      says: 'LM Studio could not parse the call.',
-    },
-    // autogen#1521, continue#750
-    {
-      id: 'lmstudio-messages',
-      pattern: /'messages' array must only contain objects with\b|\bInvalid 'content': 'content' field must be\b/,
-      ...sent('LM Studio refuses a message without content.', ownFixes.message),
-    },
-    // page-agent#284
-    {
-      id: 'lmstudio-choice',
-      pattern: /\bInvalid tool_choice type: '?object'?\. Supported string values\b/,
-      ...sent(
-        'LM Studio takes `tool_choice` as a word only, and the client sends an object.',
-        'Send `tool_choice` as `auto`, `required` or `none`.',
-      ),
-    },
-    // cline#224, the log of LM Studio 0.3
-    {
-      id: 'lmstudio-endpoint',
-      pattern: /\bUnexpected endpoint or method\. \((?:POST|GET) \//,
-      ...sent(
-        'The client asks for an address that LM Studio does not have.',
-        'Give the client the address of LM Studio with `/v1` at its end.',
-      ),
-    },
-    {
-      id: 'lmstudio-model',
-      pattern: /\bPlease specify a valid downloaded model \(e\.g\./,
-      isExact: true,
-      causes: [],
-      did: 'error',
-      says: 'LM Studio has no model of the name that the request asks for.',
-    },
-    {
-      id: 'lmstudio-engine',
-      pattern:
-        /\bEngine protocol \w{3,20} request failed: |\bError predicting: |\bError in iterating prediction stream: /,
-      causes: [],
-      did: 'error',
-      says: 'The engine inside of LM Studio failed.',
     },
   ],
 );

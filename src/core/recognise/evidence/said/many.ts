@@ -17,7 +17,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'name-twice',
     pattern:
-      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b/,
+      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b|^─{2,8} [\w.-]{2,60} \| ([a-z]\w{2,30}__\w{2,30}?)\4{1,8}\w{0,40} ─/m,
     causes: ['stream', 'client'],
     did: 'calls',
     says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
@@ -131,6 +131,15 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'Send `content` as a string in every message, and update the server.',
     ),
   },
+  // Perplexity; nexus-ai-chat-importer and others ask it with tools
+  {
+    id: 'definition-object',
+    pattern: /\bTool parameters must be a JSON object\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server refuses the parameters in the definition of a tool, or takes no tools.',
+    fix: ownFixes.definition,
+  },
   {
     id: 'history-pairs',
     pattern:
@@ -196,7 +205,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'arguments-unreadable',
     pattern:
-      /\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:string )?(?:in |for )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:(?:tool |function )?(?:call )?(?:arguments|parameters)|tool call input)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments|extractToolArguments)\b/m,
+      /\bInvalid tool call arguments: (?:EOF|expected|invalid|trailing|control)|\b(?:[Uu]nrepairable|[Mm]alformed|[Uu]nparse?able) (?:JSON )?(?:string )?(?:in |for )?(?:tool|function)[_ -]?(?:call )?arguments\b|\barguments were not valid JSON\b|\bUnable to parse tool parameter JSON from model\b|(?:^(?!Failed to parse arguments: \[json\.exception\.)|: |\] |> )(?:[Ff]ailed to parse|[Ee]rror parsing|[Cc]ould not parse) (?:the )?(?:(?:tool |function )?(?:call )?(?:arguments|parameters)|tool call input)\b|\bat \S{0,80}(?:argumentsAsMap|ToolExecutionRequestUtil|ToolCallArguments|extractToolArguments)\b/m,
     ...meant.noJson,
   },
   // Python json/decoder.py and V8

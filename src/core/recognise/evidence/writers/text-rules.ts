@@ -207,7 +207,7 @@ const logs: readonly TextRule[] = [
       'localai-result',
       'proof',
       'LocalAI logs what the model wrote.',
-      /\bDBG (?:LLM result(?:\(processed\))?|Function return): /,
+      /\bDBG (?:LLM result(?:\(processed\))?|Function return): |\bDEBUG LLM result(?:\(processed\))? result="/,
     ],
   ]),
   // Source: OpenVINO model_server src/llm, the name of its logger, and src/mediapipe_internal, 0dd849d6
