@@ -263,7 +263,21 @@ const LONGEST_AMONG = 400_000;
 function amongWords(text: string): Found | null {
   if (text.length > LONGEST_AMONG) return null;
   const alone = shownAlone(text);
-  return (alone === null ? null : shownAt(text, alone)) ?? among(text) ?? asking(text) ?? labelled(text) ?? shown(text);
+  return (
+    (alone === null ? null : shownAt(text, alone)) ??
+    among(text) ??
+    printedTurns(text) ??
+    asking(text) ??
+    labelled(text) ??
+    shown(text)
+  );
+}
+
+/** The turns that LangChain prints, below the words and the code of a person. */
+function printedTurns(text: string): Found | null {
+  const at = /^={8,} (?:Human|System) Message ={8,}$/m.exec(text)?.index ?? 0;
+  const turns = at === 0 ? null : transcriptOf(text.slice(at));
+  return turns === null ? null : movedBy(fromTranscript(text.slice(at), turns), at);
 }
 
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);

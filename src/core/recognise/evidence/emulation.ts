@@ -4,7 +4,7 @@ import { extract, type ExtractOptions, promptOpened } from '../../reader/index.t
 import type { Runtime } from '../../engines/runtime.ts';
 import type { QuotedPart, Recognised } from '../index.ts';
 import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient, writers } from './evidence.ts';
-import { engineAmong } from './judge.ts';
+import { engineAmong } from './engine-among.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
 

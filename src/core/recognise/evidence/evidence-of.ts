@@ -20,7 +20,7 @@ import { namedInQuestion, namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './judge.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { type Settings, settingsOf } from './settings.ts';
+import { type Settings, settingsOf, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';
 import { saidIn } from './message.ts';
 import { get, keyed, placeOf } from './values.ts';
@@ -161,6 +161,7 @@ function evidenceIn(content: string): Evidence {
     named: who.writer === null ? who.others : [who.writer, ...who.others],
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
+    isStartedWithoutParser: startsWithoutParser(scene.around),
     request: scene.request,
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };

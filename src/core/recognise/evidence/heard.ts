@@ -74,6 +74,10 @@ const ASKS = /\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|[Ss]orry)\b|[?？]|<[a-z/|｜]/;
 /** So long is the sentence of an error. In UTF-16 units. */
 const LONGEST_ALONE = 600;
 
+/** A statement of a program: the names in it say nothing of an error. */
+const PROGRAM =
+  /^[ \t]{0,12}(?:(?:const |let |var )?[\w.]{1,40} ?= ?[\w.]{1,60}\(|(?:from \S+ )?import [\w{*]|(?:for|if|while) .{1,80}[:{]$|(?:async )?def \w)/m;
+
 /** How APIs refuse a request that no tool is to blame for: in four words, or with a name, a number or an address. */
 const REFUSES =
   /^(?=[^\n]{0,200}\b(?:exceed\w{0,2}|incorrect|invalid|insufficient|does not exist|not found|too long|timed out|overloaded|reached|at capacity|out of memory)\b)(?:(?:\S{1,30} ){0,3}\S{1,30}$|[^\n]{0,300}(?:['"`][\w.:/@-]{2,80}['"`]|\d{3}|https?:))[^\n]*$/i;
@@ -84,7 +88,7 @@ const BEGINS =
 
 /** The sentence of an error that was pasted alone: no word in it says that it is one, but the names in it do. */
 export function heardAlone(content: string): readonly Heard[] {
-  if (content.length >= LONGEST_ALONE) return [];
+  if (content.length >= LONGEST_ALONE || PROGRAM.test(content)) return [];
   const heard = heardWidely({ text: content, span: null });
   const isNamed = MEMBER.test(content) && !PERSONS.test(content);
   const isRefusal = heard[0]?.phrase.causes.length === 0 ? REFUSES.test(content) : BEGINS.test(content);

@@ -3,7 +3,8 @@ import { type EngineId } from '../../formats/index.ts';
 import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Answer } from './answer.ts';
-import { type Cause, type Did, type Evidence, isHosted, type Turn, type Writer } from './evidence.ts';
+import { engineAmong } from './engine-among.ts';
+import { type Cause, type Did, isHosted, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -17,6 +18,8 @@ export interface Around {
   readonly named: readonly Writer[];
   readonly model: string | null;
   readonly parser: string | null;
+  /** A command in the paste starts the server without a tool parser. */
+  readonly isStartedWithoutParser: boolean;
   readonly request: RequestFacts | null;
   /** The tag per tool of Cline and Roo Code, which is text and meant to be. */
   readonly textTools: readonly ToolDefinition[] | null;
@@ -227,7 +230,7 @@ function textProtocol({ format }: TextReading): readonly Reason[] {
 
 /** Why a sound call stayed text. */
 function offReasons(reading: TextReading, around: Around): readonly Reason[] {
-  const { request, named, parser, model } = around;
+  const { request, named, parser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
     says: 'The request declares no tools, so the server does not look for calls.',
@@ -240,6 +243,7 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
     return [request.isDeclared ? forbidden : noTools, off];
   }
+  if (isStartedWithoutParser) return [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
@@ -274,23 +278,6 @@ function untaken(parser: string, request: RequestFacts | null): readonly Reason[
 /** Providers whose models write calls in no text that anybody parses. */
 function isClosed(writer: Writer): boolean {
   return writer === 'openai' || writer === 'anthropic' || writer === 'gemini';
-}
-
-const ENGINES: ReadonlySet<string> = new Set<EngineId>(['vllm', 'sglang', 'llamacpp', 'ollama', 'lmdeploy']);
-
-function isEngine(writer: Writer): writer is Writer & EngineId {
-  return ENGINES.has(writer);
-}
-
-/** The engine that is nearest to the person, among those who wrote a paste or are named in it; null for none. */
-export function engineAmong(writers: readonly (Writer | null)[]): EngineId | null {
-  return writers.find((one): one is Writer & EngineId => one !== null && isEngine(one)) ?? null;
-}
-
-/** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
-export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
-  const named = [writer, ...others];
-  return engineAmong(named) === null && named.some(isHosted);
 }
 
 /** Whether the text is in another format than the parser reads, or than the model was trained on. */

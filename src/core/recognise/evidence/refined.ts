@@ -1,7 +1,8 @@
 import { familyOf } from '../../catalogue/index.ts';
 import { isHosted } from './evidence.ts';
 import { type Heard, reasonsOf } from './heard.ts';
-import { type Around, engineAmong, foreignTo, type Reason } from './judge.ts';
+import { engineAmong } from './engine-among.ts';
+import { type Around, foreignTo, type Reason } from './judge.ts';
 import type { TextReading } from './text-reading.ts';
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */

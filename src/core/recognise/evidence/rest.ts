@@ -12,6 +12,7 @@ import { blamed } from './quoted-part.ts';
 import { unreadReasons } from './refined.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
+import { startsWithoutParser } from './settings.ts';
 import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
 
@@ -44,7 +45,10 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     ...values.flatMap((value) => stringsOf(value)).filter(({ text, key }) => key !== 'name' && isErrorText(text)),
     ...values.flatMap((value) => refusalIn(value)),
   ];
-  if ((status?.status ?? 0) >= 400 || isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0) {
+  const isError = isErrorText(outside.replaceAll(OF_PLUGIN, '')) || kept.length > 0;
+  // A person may speak of a status beside a reply that shows why.
+  const isOnlyTold = !isError && status !== null && reading !== null && hasMarkedCall(content, reading);
+  if (isError || ((status?.status ?? 0) >= 400 && !isOnlyTold)) {
     const said = kept[0]?.text ?? around;
     const line = errorLine(said) ?? firstLine(said);
     // The values in it belong to it.
@@ -151,19 +155,21 @@ function ofArguments({ state, fault }: TextReading): readonly Reason[] {
   return (['arguments', 'damaged'] as const).map((cause) => ({ cause, says: fault.says }));
 }
 
+/** Whether a text holds a call of a format with markers, which a person shows among words. */
+function hasMarkedCall(content: string, reading: TextReading): boolean {
+  const shown = reading.state === 'none' || reading.state === 'quoted' ? reportedReply(content)?.reading : reading;
+  return shown !== undefined && shown.state !== 'none' && !shown.isBare;
+}
+
 /** The first line that only a program writes: not the words of a person, or what announces the next line. */
 function firstLine(text: string): string {
   const lines = text.trim().split('\n');
   return lines.find((one) => !/[:：]\s*$|^\s*```|\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/.test(one)) ?? '';
 }
 
-/** Servers that parse calls only where a flag names the parser. */
-const STARTS =
-  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
-
 /** A person asks about tools, and shows a command that starts a server without its parser. */
 function ofCommand(around: string, content: string): readonly Reason[] {
-  const isOff = STARTS.test(around) && !around.includes('--tool-call-parser') && asksAboutTools(content);
+  const isOff = startsWithoutParser(around) && asksAboutTools(content);
   return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
 }
 

@@ -15,6 +15,15 @@ export interface Settings {
 const MODEL_OF_COMMAND =
   /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
 
+/** Servers that parse calls only where a flag names the parser. */
+const STARTS =
+  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
+
+/** Whether a text has a command that starts such a server without that flag. */
+export function startsWithoutParser(around: string): boolean {
+  return STARTS.test(around) && !around.includes('--tool-call-parser');
+}
+
 export function settingsOf({ frame, values, around }: Scene): Settings {
   const args =
     values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??

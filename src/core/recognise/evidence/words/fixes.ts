@@ -9,7 +9,7 @@ import {
 } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, type Evidence, namedServer, writers } from '../evidence.ts';
-import { engineAmong, isReadByProvider } from '../judge.ts';
+import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
