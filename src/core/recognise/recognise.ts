@@ -14,6 +14,7 @@ import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
+import { withPrintedCalls } from './printed-calls.ts';
 import { errorParts, hasFence, isStream, isWished, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
 import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
@@ -183,7 +184,8 @@ function fromText(text: string, layers: number): Found | null {
 }
 
 function fromTranscript(text: string, { label, replies, system, asked, messages }: Transcript): Found {
-  const found: Found = { ...plain, kind: 'messages', label, replies, system, asked, messages };
+  const shown = replies.map(withPrintedCalls);
+  const found: Found = { ...plain, kind: 'messages', label, replies: shown, system, asked, messages };
   const project = /^={8,} \w+ Message ={8,}/m.test(text) ? 'langchain' : null;
   return withTools({ ...found, project }, promptTools(system));
 }
