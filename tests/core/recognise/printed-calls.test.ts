@@ -60,7 +60,7 @@ it.each([
   ['words below the heading', 'Tool Calls:\n  none of them ran'],
   [
     'calls that LangChain could not read',
-    'Invalid Tool Calls:\n  dim_lamp (a-1)\n Call ID: a-1\n  Args:\n    {"level": ',
+    'Invalid Tool Calls:\n  dim_lamp (a-1)\n Call ID: a-1\n  Args:\n    {"level":',
   ],
 ])('near misses stay text: %s', (_, turn) => {
   expect(replyOf(talk(`\n${turn}`))).toEqual({ text: turn, calls: [] });

@@ -1,5 +1,5 @@
 import { counted } from '../../text/document/index.ts';
-import { type EngineId } from '../../formats/index.ts';
+import { type EngineId, formatList } from '../../formats/index.ts';
 import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Answer } from './answer.ts';
@@ -200,7 +200,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
         ? textProtocol(reading)
         : finishKind(finish) === 'calls'
           ? unread(finish, reading, around)
-          : offReasons(reading, around);
+          : offReasons(reading, around, turn.text?.text ?? '');
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
@@ -229,7 +229,7 @@ function textProtocol({ format }: TextReading): readonly Reason[] {
 }
 
 /** Why a sound call stayed text. */
-function offReasons(reading: TextReading, around: Around): readonly Reason[] {
+function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
   const { request, named, parser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
@@ -250,7 +250,13 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   const foreign = foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
   const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
-  if (parser !== null && reading.format !== null && read.includes(reading.format)) return untaken(parser, request);
+  if (parser !== null && reading.format !== null && read.includes(reading.format)) {
+    const missing = missingMarker(reading, text);
+    if (missing === null) return untaken(parser, request);
+    return [
+      { cause: 'other-format', says: `The parser \`${parser}\` looks for \`${missing}\`, which the text lacks.` },
+    ];
+  }
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = named.some((one) => one === 'ollama' || one === 'llamacpp') || named.some(isClosed);
   if (parsesAlways && request === null)
@@ -263,6 +269,13 @@ function offReasons(reading: TextReading, around: Around): readonly Reason[] {
   reasons.push(off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */
+function missingMarker({ format }: TextReading, text: string): string | null {
+  const { tier, example = '' } = formatList.find(({ id }) => id === format) ?? {};
+  const [marker] = (tier === 'marked' ? /^(?:<[^\s>]{2,40}>|\[[A-Z_]{4,20}\])/.exec(example) : null) ?? [];
+  return marker === undefined || text.includes(marker) ? null : marker;
 }
 
 /** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */

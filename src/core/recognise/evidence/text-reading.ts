@@ -222,6 +222,8 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
   // A tag for the name, and one for the arguments.
   /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
+  // The words of Qwen-Agent in the brackets of another model.
+  /^\s{0,8}\[FUNCTION\] ?([\w.-]{1,64})\s{0,8}\[ARGS\] ?\{/m,
   // The special token of Mistral without its brackets.
   /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
   // LM Studio's default form, with the name where its word is.

@@ -178,7 +178,7 @@ const ollama = phrasesOf(
       id: 'ollama-no-tools',
       // Without its registry, a tag that says a size or `latest`: `host:8080` and `name:free` are none
       pattern:
-        /(?:\bregistry\.ollama\.ai\/\S{1,200}|(?<![\w./:-])[\w./-]{1,100}:(?:latest|e?\d[\dx.]{0,8}[bm](?:-[\w.-]{1,60})?|I?Q\d_\w{1,8})) does not support tools/,
+        /(?:\b(?:registry\.ollama\.ai|hf\.co)\/\S{1,200}|(?<![\w./:-])[\w./-]{1,100}:(?:latest|e?\d[\dx.]{0,8}[bm](?:-[\w.-]{1,60})?|I?Q\d_\w{1,8})) does not support tools/,
       causes: ['template', 'parser-off'],
       did: 'error',
       says: 'The template of the model in Ollama takes no tools.',

@@ -150,6 +150,16 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
   },
+  // litellm llms/ollama/completion/transformation.py: what it could not hand on
+  {
+    id: 'litellm-prompted',
+    pattern: /\bfunctions_unsupported_model\b/,
+    by: ['litellm', 'proof'],
+    causes: ['client'],
+    did: null,
+    says: 'LiteLLM writes the tools into the prompt: it takes this for a model without tools.',
+    fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, or set `supports_function_calling` for it.',
+  },
   // litellm experimental_pass_through/adapters/transformation.py: older releases do not know `none`
   {
     id: 'litellm-tool-choice',
