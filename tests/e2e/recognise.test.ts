@@ -56,6 +56,17 @@ test('tools go to the prompt @long', async ({ page }) => {
   await expect(scope.notices.first()).toContainText('1 tool moved to Prompt.');
 });
 
+test('calls that LangChain prints below the code that asked are the answer', async ({ page }) => {
+  const scope = await opened(page);
+  const rule = (name: string): string => `${'='.repeat(32)} ${name} Message ${'='.repeat(33)}`;
+  await scope.drop(
+    'talk.txt',
+    `It books at once:\n\n\`\`\`python\ngraph.invoke({"messages": [HumanMessage(content="Hi")]})\n\`\`\`\n\n${rule('Human')}\n\nHi\n${rule('Ai')}\nTool Calls:\n  book_berth (a-1)\n Call ID: a-1\n  Args:\n    pier: B\n`,
+  );
+  await expect(scope.verdict).toContainText('returned a call to book_berth');
+  await expect(page.getByRole('main')).toContainText('{"pier":"B"}');
+});
+
 test('a transcript of 200 turns opens at the reply that went wrong, and another one opens', async ({ page }) => {
   const scope = await opened(page);
   const turns = Array.from({ length: 200 }, (_, index) => [

@@ -31,4 +31,5 @@ export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';
 export { terminalReply } from './terminal-reply.ts';
+export { printedTalk } from './printed-calls.ts';
 export { isGivenCall } from './within.ts';

@@ -2,6 +2,7 @@ import {
   frameOf,
   longString,
   type PastedContent,
+  printedTalk,
   quotedBlocks,
   quotedReply,
   readValue,
@@ -68,7 +69,7 @@ function ofReply(evidence: Evidence, pasted: PastedContent): Evidence {
 const LONGEST_PEELED = 200_000;
 
 function evidenceAs(content: string): Evidence {
-  const other = rewritten(content, readValue(content));
+  const other = rewritten(content, readValue(content)) ?? printedTalk(content);
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const whole = withWholePiece(content);
   const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
