@@ -98,5 +98,7 @@ const AFTER_ARGUMENTS = /^\s{0,4}<(?:[/|｜]|\w+\|>)/;
 
 /** Whether a value is the arguments of a call, and not what a program prints on a line. */
 export function isBetweenMarkers(text: string, { from, to }: Span): boolean {
-  return BEFORE_ARGUMENTS.test(text.slice(Math.max(0, from - 4), from)) || AFTER_ARGUMENTS.test(text.slice(to, to + 40));
+  return (
+    BEFORE_ARGUMENTS.test(text.slice(Math.max(0, from - 4), from)) || AFTER_ARGUMENTS.test(text.slice(to, to + 40))
+  );
 }
