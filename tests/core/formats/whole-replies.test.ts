@@ -32,3 +32,39 @@ it('with tools the same', () => {
   const text = 'get_tide:0<|tool_call_argument_begin|>{"port": "Husum"}<|tool_calls_section_end|>';
   expect(called(text, [tide])).toEqual(['get_tide {"port":"Husum"}']);
 });
+
+const boiling = 'wolfram_alpha.call(query="boiling point of rapeseed oil")';
+const calledBoiling = ['wolfram_alpha {"query":"boiling point of rapeseed oil"}'];
+
+it.each([
+  ['alone', boiling],
+  ['before the end of its turn', `${boiling}<|eom_id|>`],
+  ['before a turn that the model made up', `${boiling}assistant\n\nI could not find it.`],
+  ['after words of the model', `I will look it up.\n\n${boiling}`],
+  ['in a code block', `\`\`\`\n${boiling}\n\`\`\``],
+])('a built-in tool of Llama is called without its token: %s', (_, text) => {
+  expect(called(text)).toEqual(calledBoiling);
+  expect(called(text, [tide])).toEqual(calledBoiling);
+  expect(told(text)[0]).toBe('missing-marker');
+});
+
+it('a declared tool may be called as a built-in one is', () => {
+  const text = 'get_tide.call(port="Husum", days=2)';
+  expect(called(text, [tide])).toEqual(['get_tide {"port":"Husum","days":2}']);
+  expect(called(text)).toEqual([]);
+});
+
+it('a built-in call that the text breaks off is incomplete', () => {
+  const { calls, incomplete } = extract({ text: 'brave_search.call(query="ferry to' }, { runtime: 'auto' });
+  expect([calls.length, incomplete.map(({ name }) => name)]).toEqual([0, ['brave_search']]);
+});
+
+it.each([
+  ['a program', `${boiling}\nprint("done")`],
+  ['the middle of a line', `The call is ${boiling}`],
+  ['a sentence about it', `${boiling} is how Llama 3.1 asks for a calculation.`],
+  ['an argument without a name', 'brave_search.call("ferry to Husum")'],
+  ['words that forbid it', `Do not run this:\n${boiling}`],
+])('other text is no call of a built-in tool: %s', (_, text) => {
+  expect(called(text)).toEqual([]);
+});
