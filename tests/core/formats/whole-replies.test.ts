@@ -68,3 +68,36 @@ it.each([
 ])('other text is no call of a built-in tool: %s', (_, text) => {
   expect(called(text)).toEqual([]);
 });
+
+it.each([
+  ['in a code block', '```json\n{"action": "Lamp helper", "action_input": "brighter, please"}\n```'],
+  ['alone', '{"action": "Lamp helper", "action_input": "brighter, please"}'],
+  ['below its word', 'Action:\n```\n{"action": "Lamp helper", "action_input": "brighter, please"}\n```'],
+  ['as ReAct has it', 'Action: lamp\nAction Input: brighter, please'],
+])('the input of an action that is only words is no JSON: %s', (_, text) => {
+  expect(called(text)).toEqual([]);
+  expect(told(text)).toEqual(['arguments-not-json']);
+});
+
+it.each([
+  ['the answer', '{"action": "Final Answer", "action_input": "It is lit."}'],
+  ['the answer below its word', 'Action:\n```\n{"action": "final_answer", "action_input": "It is lit."}\n```'],
+  ['another key', '{"action": "Lamp helper", "action_value": "brighter"}'],
+  ['a record', '{"action": "login", "action_input": "form", "user": "ada"}'],
+])('other text is no action: %s', (_, text) => {
+  expect(called(text)).toEqual([]);
+  expect(told(text)).not.toContain('arguments-not-json');
+});
+
+const listed = '[{"name": "get_tide", "arguments": {"port": "Husum"}}]';
+
+it.each([
+  ['the closing tag of one format alone', `${listed}</TOOLCALL>`, 'nemotron-toolcall'],
+  ['the same on its line', `${listed}\n</TOOLCALL>`, 'nemotron-toolcall'],
+  ['none', listed, 'xlam'],
+  ['the closing tag of several formats', `${listed}</tool_call>`, 'xlam'],
+  ['a closing tag of another kind', `${listed}</section>`, 'xlam'],
+])('what closes calls whose opening tag is lost names their format: %s', (_, text, format) => {
+  const { calls } = extract({ text }, { runtime: 'auto', tools: [tide] });
+  expect(calls.map((call) => [call.name, call.format])).toEqual([['get_tide', format]]);
+});
