@@ -101,3 +101,44 @@ it.each([
   const { calls } = extract({ text }, { runtime: 'auto', tools: [tide] });
   expect(calls.map((call) => [call.name, call.format])).toEqual([['get_tide', format]]);
 });
+
+const lamp: ToolDefinition = {
+  name: 'set_lamp',
+  schema: { type: 'object', properties: { room: { type: 'string' }, level: { type: 'integer' } } },
+};
+
+it.each([
+  ['glued to a sentence', 'So the lamp must be lit.call:set_lamp{room:attic, left,level:2}', ['attic, left']],
+  ['after a blank', 'The lamp first. call:set_lamp{room:attic,level:2}', ['attic']],
+  ['twice', 'Both lamps.call:set_lamp{room:attic,level:2}call:set_lamp{room:hall,level:2}', ['attic', 'hall']],
+  ['with its strings and its closer', 'Lit.call:set_lamp{room:<|"|>attic<|"|>,level:2}<tool_call|>', ['attic']],
+])('Gemma 4 without its opening token in a line: %s', (_, text, rooms) => {
+  const made = rooms.map((room) => `set_lamp {"room":"${room}","level":2}`);
+  expect(called(text, [lamp])).toEqual(made);
+  expect(called(`\`\`\`\n${text}\n\`\`\``, [lamp])).toEqual(made);
+  expect(called(text)).toEqual([]);
+});
+
+it.each([
+  ['another key', 'It is the macro call:set_lamp{ROOM:attic}'],
+  ['more words', 'The form is call:set_lamp{room:attic} and no more.'],
+  ['an example', 'An example is call:set_lamp{room:attic}'],
+  ['inline code', 'It writes `call:set_lamp{room:attic}`'],
+  ['a longer word', 'Then recall:set_lamp{room:attic}'],
+])('other text is no call of Gemma 4: %s', (_, text) => {
+  expect(called(text, [lamp])).toEqual([]);
+});
+
+it('an action in a code block is one of LangChain, and what its runtime writes is none', () => {
+  const action = '{\n  "action": "crop_photo",\n  "action_input": {"path": "cat.png"}\n}';
+  const text = `Thought: Loose.\n\nAction:\n\`\`\`json\n${action}\n\`\`\`\nObservation: Cropped.`;
+  const { calls } = extract({ text }, { runtime: 'auto', tools: [] });
+  expect(calls.map(({ name, format }) => [name, format])).toEqual([['crop_photo', 'react']]);
+  expect(told(text)).toEqual(['written-by-runtime']);
+});
+
+it('other keys there are those of Cohere', () => {
+  const text = 'Action:\n```json\n{"tool_name": "crop_photo", "parameters": {"path": "cat.png"}}\n```';
+  const { calls } = extract({ text }, { runtime: 'auto', tools: [] });
+  expect(calls.map(({ format }) => format)).toEqual(['command-r-legacy']);
+});
