@@ -160,8 +160,9 @@ function* read(block: Block): Resumable<number> {
   if (isOpen && source.ended && end.to >= source.length)
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
   else if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
-  else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
-  else {
+  else if (main === undefined) {
+    if (!block.placeholder(name, span)) block.malformed('arguments-not-json', span, value.from);
+  } else {
     // LangChain takes the quotation marks away as well.
     const text = decodedText(written.slice(0, lengthBeforeWords(written))) ?? written;
     const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));

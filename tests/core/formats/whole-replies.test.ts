@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extract, type ToolDefinition } from '../../../src/core/index.ts';
+import { evidenceOf, extract, type ToolDefinition } from '../../../src/core/index.ts';
 
 const tide: ToolDefinition = {
   name: 'get_tide',
@@ -141,4 +141,32 @@ it('other keys there are those of Cohere', () => {
   const text = 'Action:\n```json\n{"tool_name": "crop_photo", "parameters": {"path": "cat.png"}}\n```';
   const { calls } = extract({ text }, { runtime: 'auto', tools: [] });
   expect(calls.map(({ format }) => format)).toEqual(['command-r-legacy']);
+});
+
+it.each([
+  ['angle brackets', '<tool_call>\n{"arguments": <args>, "name": <function-name>}\n</tool_call>'],
+  ['angle brackets in quotes', '<tool_call>\n{"name": "<tool name>", "arguments": {}}\n</tool_call>'],
+  ['a variable', '{\n  "action": $TOOL_NAME,\n  "action_input": $INPUT\n}'],
+  ['a variable in an object that is cut', '```json\n{"action": "$TOOL_NAME", "action_input": "$INPUT"\n'],
+  ['a variable after its word', 'Action: $TOOL_NAME\nAction Input: $INPUT'],
+  ['a variable in a tag', '<function=$FUNCTION>\n<parameter=$PARAMETER>$VALUE</parameter>\n</function>'],
+  ['a template', '{"name": "{function_name}", "parameters": {"q": 1}}'],
+  ['a template with two brackets', '<tool_call>\n{"name": "{{ tool.name }}", "arguments": {}}\n</tool_call>'],
+])('a name that is a placeholder is no call, and nothing is broken: %s', (_, text) => {
+  for (const tools of [[], [tide]]) {
+    const { calls, incomplete, suppressed } = extract({ text }, { runtime: 'auto', tools });
+    expect([calls, incomplete]).toEqual([[], []]);
+    expect(suppressed.map(({ reason }) => reason)).not.toContain('malformed');
+  }
+  expect(evidenceOf({ content: text, name: null })).toMatchObject({ call: null, causes: [] });
+});
+
+it.each(['$fetch', '<nexa_5>', 'get_tool_name'])('a declared or an odd name is none: %s', (name) => {
+  const text = `<tool_call>\n{"name": "${name}", "arguments": {"port": "Husum"}}\n</tool_call>`;
+  expect(called(text, [{ ...tide, name }])).toEqual([`${name} {"port":"Husum"}`]);
+});
+
+it('a placeholder that is the name of a tool calls it', () => {
+  const text = '<tool_call>\n{"name": "<tool name>", "arguments": {"port": "Husum"}}\n</tool_call>';
+  expect(called(text, [{ ...tide, name: '<tool name>' }])).toEqual(['<tool name> {"port":"Husum"}']);
 });
