@@ -116,6 +116,24 @@ it.each([
   const made = rooms.map((room) => `set_lamp {"room":"${room}","level":2}`);
   expect(called(text, [lamp])).toEqual(made);
   expect(called(`\`\`\`\n${text}\n\`\`\``, [lamp])).toEqual(made);
+});
+
+it.each([
+  ['alone', 'call:set_lamp{room:attic, left,level:2}', 'attic, left'],
+  ['glued to a sentence', 'So the lamp must be lit.call:set_lamp{room:attic,level:2}', 'attic'],
+  ['with a colon in a text', 'Lit.call:set_lamp{room:attic, so: left,level:2}', 'attic, so: left'],
+])('without declared tools its name and its keys tell it: %s', (_, text, room) => {
+  expect(called(text)).toEqual([`set_lamp {"room":"${room}","level":2}`]);
+});
+
+it.each([
+  ['a name that is a word', 'So it is lit.call:lamp{room:attic}'],
+  ['no key', 'So it is lit.call:set_lamp{}'],
+  ['an address', 'So it is lit.call:set_lamp{http://attic}'],
+  ['no end', 'So it is lit.call:set_lamp{room:attic'],
+  ['more words', 'For instance call:set_lamp{room:attic} lights the attic, and there are no tools here.'],
+  ['an example', 'The syntax is call:set_lamp{room:attic}'],
+])('without declared tools other text is none: %s', (_, text) => {
   expect(called(text)).toEqual([]);
 });
 

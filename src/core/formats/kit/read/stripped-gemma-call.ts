@@ -9,6 +9,10 @@ import { endsReply } from './words-around.ts';
 /** What is left before the bracket of such a call. */
 export const BEFORE_BRACE = /(?<![\w:>])call:([\w.-]{1,100})$/;
 const LONGEST_HEAD = 120;
+const KEY = /(^|,)\s*([^\s,:{}]{1,100}):/g;
+const OWN_KEY = /(^|,)([A-Za-z_]\w{0,60}):(?!\/\/)/g;
+/** A value that is no string. */
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 
 /**
  * Reads `call:NAME{key:value,…}` whose strings have lost their quotes. A value reaches to the next declared key. The block
@@ -33,7 +37,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   const text = source.slice(block.at, to);
   // Only the opener is lost: the strings have their tokens.
   if (!isInLine && text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
-  const places = declaredKeys(text, tools.parameters(name));
+  const places = keysIn(text, block, name);
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
   if (isInLine)
     block.rec.repair('missing-marker', { from: from - head.length, to: from - head.length }, '<|tool_call>');
@@ -47,7 +51,9 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
     const raw = isQuoted ? written.slice(quote.length, -quote.length) : (decodedText(written) ?? written);
     block.rec.read('key', { from: block.at + at, to: block.at + at + key.length });
     block.rec.read('value', { from: block.at + valueFrom, to: block.at + valueTo });
-    if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key), tools.schema(name)).json);
+    const isLiteral = tools.isEmpty && !isQuoted && LITERAL.test(raw);
+    const json = isLiteral ? raw : coerce(raw, tools.parameter(name, key), tools.schema(name)).json;
+    if (!members.has(key)) members.set(key, json);
   }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const argumentsSpan = { from: block.at - 1, to: to + 1 };
@@ -67,25 +73,32 @@ function* strippedEnd({ source, at }: Block, close: readonly string[]): Resumabl
   }
 }
 
-/** Whether a declared key is first, and nothing but further calls follows in the reply: else words are about such a call. */
+/** Whether a key is first, and nothing but further calls follows in the reply: else words are about such a call. */
 function* mayBeInLine(block: Block, name: string, to: number | null, close: readonly string[]): Resumable<boolean> {
   const { source, tools, at } = block;
+  if (tools.isEmpty && to === null) return false;
   const text = source.slice(at, to ?? source.length);
-  const isEmpty = to !== null && text.trim() === '';
-  if (!isEmpty && declaredKeys(text, tools.parameters(name))[0]?.at !== 0) return false;
+  const isEmpty = to !== null && text.trim() === '' && !tools.isEmpty;
+  if (!isEmpty && keysIn(text, block, name)[0]?.at !== 0) return false;
   if (to === null) return true;
   const closer = yield* oneOf(source, to + 1, close);
   const next = yield* skipSpace(source, to + 1 + (closer?.length ?? 0));
   return (yield* lookingAt(source, next, 'call:')) || (yield* endsReply(source, next));
 }
 
-/** The places of the declared keys; each is after a comma or at the beginning. */
-function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
-  const known = new Set(keys);
-  const places: { key: string; at: number; valueFrom: number }[] = [];
-  for (const found of text.matchAll(/(^|,)\s*([^\s,:{}]{1,100}):/g)) {
+interface KeyPlace {
+  readonly key: string;
+  readonly at: number;
+  readonly valueFrom: number;
+}
+
+/** The places of the keys; each is after a comma or at the beginning. Without declared tools, a blank before one is that of a text. */
+function keysIn(text: string, { tools }: Block, name: string): readonly KeyPlace[] {
+  const known = new Set(tools.parameters(name));
+  const places: KeyPlace[] = [];
+  for (const found of text.matchAll(tools.isEmpty ? OWN_KEY : KEY)) {
     const [whole, , key = ''] = found;
-    if (!known.has(key)) continue;
+    if (!tools.isEmpty && !known.has(key)) continue;
     const valueFrom = found.index + whole.length;
     places.push({ key, at: valueFrom - 1 - key.length, valueFrom });
   }
