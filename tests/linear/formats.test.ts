@@ -27,6 +27,8 @@ it.each([
   '0}}, {"name":<DSML| calls>',
   'OL_CALLS] [{"name<tool_cal',
   's":{}}{"name" ',
+  ' call:ring_bell{n:1} and',
+  ' call:ring_bell{n:1',
 ])('calls without markers that begin and never end work no more each time: %s', (piece) => {
   expectLinear(
     PIECES * piece.length,

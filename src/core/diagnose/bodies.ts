@@ -204,10 +204,13 @@ export const textForArguments: StepRule = {
   on: ['arguments-not-json'],
   find(event, subject) {
     const { document, textTo } = subject;
+    if (event.kind !== 'reject' || event.to > textTo) return null;
+    const input = inputOf(document, event);
     // If the call itself is JSON, the step covers the whole object, and other rules report it.
-    if (event.kind !== 'reject' || event.to > textTo || /[{"]/.test(document.charAt(event.from))) return null;
-    const text = document.slice(event.at, event.to).trim();
-    const span = { from: event.at, to: event.at + text.length };
+    if (input === null && /[{"]/.test(document.charAt(event.from))) return null;
+    const written = input ?? document.slice(event.at, event.to).trim();
+    const span = { from: event.at, to: event.at + written.length };
+    const text = input === null ? written : String(JSON.parse(input));
     const argument = text.length > LONGEST_BODY ? null : soleArgument(subject);
     if (text === '') return null;
     const change =
@@ -222,6 +225,13 @@ export const textForArguments: StepRule = {
     );
   },
 };
+
+/** The string of JSON that an action of LangChain has for its input; null for others. */
+function inputOf(document: string, { from, to, at }: Span & { readonly at: number }): string | null {
+  if (!/"action_input"\s{0,20}:\s{0,20}$/.test(document.slice(Math.max(from, at - 60), at))) return null;
+  const string = /^"(?:[^"\\\n]|\\.)*"/.exec(document.slice(at, to))?.[0];
+  return string !== undefined && readJson(string).ok ? string : null;
+}
 
 /** The declared tool and its parameter, if there is exactly one of each and the parameter is a string. */
 function soleArgument({ definitions, tools }: Subject): { readonly tool: string; readonly parameter: string } | null {

@@ -10,6 +10,7 @@ import {
   type TolerantReading,
 } from '../text/json/index.ts';
 import { capital, oddCharacters, overlaps, type Span, withPlace } from '../text/document/index.ts';
+import { isNamePlaceholder, usualKeys } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -192,10 +193,15 @@ function goesOn({ from, to, at, json }: RejectEvent, { document, everyFormat }: 
   );
 }
 
-/** Whether the values are placeholders: documentation writes an ellipsis for the arguments. */
+/** Whether the values are placeholders: documentation writes an ellipsis for the arguments, and a variable for the name. */
 function isPlaceholder(node: JsonNode): boolean {
   const values = node.kind === 'object' ? node.members.map(({ value }) => value) : [];
+  if (usualKeys.name.some((key) => isTextPlaceholder(member(node, key)))) return true;
   return [node, ...values].some((one) => member(one, '...') !== undefined || member(one, '…') !== undefined);
+}
+
+function isTextPlaceholder(node: JsonNode | undefined): boolean {
+  return node?.kind === 'string' && isNamePlaceholder(node.value);
 }
 
 function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {

@@ -129,7 +129,8 @@ const BEFORE_BLOCK = /^\s*$|>\s*\[?\s*$/;
 function unreadBlocks(subject: Subject, said: readonly Diagnosis[]): Diagnosis[] {
   const { extraction, document } = subject;
   const refused = extraction.suppressed.filter(({ reason }) => reason === 'malformed').slice(0, MOST_PLACES);
-  const unsaid = refused.find(({ span: { from } }) => {
+  const unsaid = refused.find(({ span: { from, to } }) => {
+    if (said.some(({ code, span }) => code === 'D14' && span.from >= from && span.to <= to)) return false;
     return BEFORE_BLOCK.test(lineBefore(document, from)) && !isSaid(said, from) && !isShown(subject.extraction, from);
   });
   if (unsaid === undefined) return [];

@@ -35,7 +35,9 @@ const legacy = elementCall({
 });
 
 /** Models make such elements of the keys of a call as well, in an element for the call. */
-const CALLS = ['tool_call', 'invoke', 'tool_use', 'function_call', 'use_tool', 'tool'];
+const CALLS = ['tool_call', 'invoke', 'tool_use', 'function_call', 'use_tool', 'tool', 'function'];
+/** A word of other data as well: it begins a line. */
+const ACTION = 'action';
 const PARTS =
   /<((?:tool_|function_)?name)> ?\n?[\w.:/-]+ ?\n?<\/\1>[ \n]?<((?:tool_)?(?:arguments?|args|parameters?|params|input))>[ \n]?[<{]/
     .source;
@@ -84,7 +86,7 @@ function* looseElements(block: Block): Resumable<number> {
 function* read(block: Block): Resumable<number> {
   if (LOOSE_NAMES.some((tag) => block.opener === `<${tag}>`)) return yield* looseElements(block);
   if (block.opener.endsWith('invoke')) return yield* alone(block);
-  const call = CALLS.find((tag) => block.opener === `<${tag}>`);
+  const call = [...CALLS, ACTION].find((tag) => block.opener === `<${tag}>`);
   if (call !== undefined) return yield* elements(block.bodyAt(block.from), call);
   const head = yield* headAt(block.source, block.at);
   const isList = block.opener === '<tool_calls>';
@@ -112,6 +114,7 @@ export const anthropicXml: ToolFormat = {
     { text: '<tool_calls>', next: /^<invoke/ },
     { text: '<tool_calls>', next: LIST_OF_ELEMENTS, units: 10 },
     ...CALLS.map((tag) => ({ text: `<${tag}>`, next: ELEMENTS, units: 8 })),
+    { text: `<${ACTION}>`, atLineStart: true, next: ELEMENTS, units: 8 },
     ...(tools.isEmpty ? [] : [{ text: '<tool_call>', next: flatElements(tools), units: 8 }]),
     ...(tools.isEmpty ? [] : LOOSE_NAMES.map((tag) => looseOpener(tools, tag))),
     { text: '<invoke', next: /^(?:name ?=|name$|=)/ },

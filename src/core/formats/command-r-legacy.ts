@@ -19,6 +19,7 @@ export const commandRLegacy: ToolFormat = {
     }),
   },
   example: 'Action: ```json\n[\n  {"tool_name": "stamp_card", "parameters": {"visits": 5}}\n]```',
-  openers: [{ text: 'Action:', atLineStart: true, next: /^```/ }],
+  // The keys of LangChain have a format of their own, and a variable is that of a prompt.
+  openers: [{ text: 'Action:', atLineStart: true, units: 8, next: /^```(?!(?:json)?[ \n]?(?:\$|\{[ \n]?"action"))/ }],
   read: jsonCalls({ prefixes: ['```json', '```'], close: ['```'] }),
 };

@@ -5,7 +5,7 @@ import { codeAt, endOf, lookingAt, skipSpace, type Resumable } from './kit/read/
 import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { jsonCalls } from './kit/read/json-calls.ts';
 import { gemmaCall } from './kit/read/gemma-object.ts';
-import { strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
+import { BEFORE_BRACE, strippedGemmaCall } from './kit/read/stripped-gemma-call.ts';
 import { headAt } from './kit/read/head.ts';
 import { taggedValues } from './kit/read/tagged-values.ts';
 import { notAsked, eachCall } from './kit/read/write-calls.ts';
@@ -98,5 +98,6 @@ export const gemma4: ToolFormat = {
     ...tools.names.map((name) => ({ text: `call:${name}{`, atLineStart: true as const })),
   ],
   read: read,
+  beforeBrace: BEFORE_BRACE,
   closers: ['<tool_call|>', '<|tool_response>'],
 };

@@ -4,7 +4,7 @@ import { readNamedArguments } from './kit/read/named-arguments.ts';
 import { pastSurplusClosers } from './kit/mend/surplus-closers.ts';
 import { ownSpelling, respelt } from './kit/mend/spelling.ts';
 import { textUntil } from './kit/read/text-until.ts';
-import { codeAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -12,8 +12,9 @@ const MESSAGE = '<|message|>';
 /** The token before the type of a body. */
 const TYPE = '<|constrain|>';
 const LONGEST_TYPE = 40;
+const CALL_END = '<|call|>';
 /** What ends a message. */
-const ENDS = ['<|call|>', '<|end|>', '<|return|>', '<|start|>'];
+const ENDS = [CALL_END, '<|end|>', '<|return|>', '<|start|>'];
 /** What ends an answer to the user. */
 const ANSWER_ENDS = [...ENDS, '<|channel|>'];
 
@@ -144,13 +145,13 @@ const CALL_HEADER = 'assistantcommentary to=functions.';
 const FINAL = 'assistantfinal';
 const HEADERS = [CALL_HEADER, FINAL, 'assistantanalysis'];
 
-/** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a capital letter follows. */
+/** Reasoning and calls up to the answer; `analysis` begins them only where a text begins and a letter follows. */
 function* stripped(block: Block): Resumable<number> {
   const { source } = block;
   let at = block.at;
   if (block.opener === 'analysis') {
     const code = yield* codeAt(source, at);
-    if (block.from !== 0 || code < 0x41 || code > 0x5a) return block.refuse('markup-not-followed', at);
+    if (block.from !== 0 || !isLetter(code)) return block.refuse('markup-not-followed', at);
     const header = yield* textUntil(source, at, HEADERS, Infinity);
     if (header.literal === null) return block.refuse('markup-not-followed', at);
     block.reasoning(at, header.to);
@@ -171,14 +172,24 @@ function* stripped(block: Block): Resumable<number> {
   }
 }
 
+/** The rest of a header after its name: some servers take away only tokens that are alone. */
+const REST = /^ ?(?:<\|constrain\|> ?)?(?:json|code)?(?:<\|message\|>)?/;
+const LONGEST_REST = 40;
+
+/** A letter of any script, to judge by its unit. */
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code > 0xbf;
+}
+
 /** `NAME json{…}`; returns the offset after it. */
 function* strippedCall(block: Block, from: number): Resumable<number> {
   const { source } = block;
-  const end = yield* textUntil(source, from, [' ', '{', '\n'], 300);
+  const end = yield* textUntil(source, from, [' ', '{', '\n', '<|'], 300);
   const nameSpan = { from, to: end.to };
   const name = source.slice(from, end.to);
-  const word = yield* oneOf(source, end.to, [' json', ' code']);
-  const at = yield* skipSpace(source, end.to + (word?.length ?? 0));
+  yield* codeAt(source, end.to + LONGEST_REST);
+  const rest = REST.exec(source.slice(end.to, Math.min(source.length, end.to + LONGEST_REST)));
+  const at = yield* skipSpace(source, end.to + (rest?.[0].length ?? 0));
   if (end.literal === null || name === '' || (yield* codeAt(source, at)) !== 0x7b) {
     if (at >= source.length) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
     else block.malformed('markup-not-followed', { from, to: at }, at);
@@ -192,7 +203,8 @@ function* strippedCall(block: Block, from: number): Resumable<number> {
   else if (payload.guesses.length > 0)
     block.brokenOff({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
   else block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, span);
-  return payload.to;
+  const closer = yield* lookingAt(source, payload.to, CALL_END);
+  return closer ? block.closer(CALL_END, payload.to) : payload.to;
 }
 
 /** The offset after the opening line of a code block, which is no part of the arguments. */

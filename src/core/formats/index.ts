@@ -8,6 +8,7 @@ export { type FoundCalls, isUndeclared, textAfter } from './kit/read/found-calls
 export { jsonCalls } from './kit/read/json-calls.ts';
 export { namedJson } from './kit/read/named-json.ts';
 export { elementValues } from './kit/read/nested-elements.ts';
+export { isNamePlaceholder } from './kit/read/placeholder.ts';
 export { readPythonCalls } from './kit/read/python-call.ts';
 export { pythonCalls } from './kit/read/python-calls.ts';
 export { reasoningMarkers } from './kit/read/reasoning-markers.ts';

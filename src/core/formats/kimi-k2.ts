@@ -2,7 +2,7 @@ import { namedJson } from './kit/read/named-json.ts';
 import type { Block } from './kit/read/block.ts';
 import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { argumentsSoFar, readNamedArguments } from './kit/read/named-arguments.ts';
-import { lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
@@ -92,9 +92,12 @@ function* afterId(block: Block): Resumable<number> {
     return block.end(source.length);
   }
   block.namedCall(named, payload.root, null, payload.repairs, { from, to: payload.to });
-  const next = yield* skipSpace(source, payload.to);
-  const closer = yield* oneOf(source, next, ['<|tool_call_end|>']);
-  return block.end(closer === null ? payload.to : block.closer(closer, next));
+  let to = payload.to;
+  for (const literal of ['<|tool_call_end|>', '<|tool_calls_section_end|>']) {
+    const next = yield* skipSpace(source, to);
+    if (yield* lookingAt(source, next, literal)) to = block.closer(literal, next);
+  }
+  return block.end(to);
 }
 
 function read(block: Block): Resumable<number> {

@@ -7,10 +7,12 @@ import { patternOf } from './kit/read/pattern-of.ts';
 import { interpreterIn, rawCode } from './kit/read/raw-code.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
-import type { Resumable } from './kit/read/resumable.ts';
+import { codeAt, lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { notAsked, oneCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
+const TOKEN = '<|python_tag|>';
 const BUILT_IN = /^[^\s(]+\.call\(/;
 
 /** Without declared tools, one call whose arguments have names: Python prints and opens without them, as a rule. */
@@ -24,7 +26,45 @@ function named(names: readonly string[]): RegExp {
 const beforeJson = namedJson({ nameEnd: [':', ' ', '{'], beforeJson: [':'] });
 const expressions = pythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], wrapper: 'print', isProgram: true });
 
+/** The tools that the model was trained on: a server declares them to nobody. */
+const BUILT_INS = ['brave_search', 'wolfram_alpha'];
+const CALL = '.call(';
+/** The name of the next turn, whose tokens are stripped. */
+const NEXT_TURN = 'assistant';
+
+/**
+ * A call of a built-in tool that lost its token. The reply begins with it, and ends with it or goes on with the turn that the
+ * model made up.
+ *
+ *     brave_search.call(query="tide table Ystad")assistant\n\nThe tide …
+ *     ^ block.from                               ^ to
+ */
+function* withoutToken(block: Block): Resumable<number> {
+  const { source, rec, from } = block;
+  if (!block.startsReply) return block.refuse('markup-not-followed', block.at);
+  const { calls, to, isCut } = yield* bareExpression(block, from);
+  const begun = isCut ? incompleteName(block, from) : null;
+  if (begun !== null) {
+    rec.repair('missing-marker', { from, to: from }, '<|python_tag|>');
+    block.cut({ ...begun, name: begun.name.slice(0, 1 - CALL.length) }, from);
+    return block.end(source.length);
+  }
+  const next = yield* skipSpace(source, to);
+  const hasTurn =
+    (yield* lookingAt(source, next, NEXT_TURN)) && (yield* codeAt(source, next + NEXT_TURN.length)) === 0x0a;
+  const isAlone = hasTurn || (yield* endsReply(source, next));
+  const [call, other] = calls ?? [];
+  if (call === undefined || other !== undefined || call.positional.length > 0 || !isAlone)
+    return block.refuse('markup-not-followed', block.at);
+  rec.repair('missing-marker', { from, to: from }, '<|python_tag|>');
+  makeCall(block, call, call.name.slice(0, 1 - CALL.length));
+  if (!hasTurn) return block.end(to);
+  rec.repair('wrong-marker', { from: next, to: next + NEXT_TURN.length }, '<|eom_id|>');
+  return block.end(next + NEXT_TURN.length);
+}
+
 function* read(block: Block): Resumable<number> {
+  if (block.opener !== TOKEN) return yield* withoutToken(block);
   const head = yield* headAt(block.source, block.at, 6);
   const isNamed = block.tools.isEmpty ? KEYWORDS.test(head) : named(block.tools.names).test(head);
   if (!BUILT_IN.test(head) && isNamed) {
@@ -64,10 +104,11 @@ export const llama3Builtin: ToolFormat = {
   ],
   example: '<|python_tag|>brave_search.call(query="tide table Ystad")',
   openers: (tools) => [
-    { text: '<|python_tag|>', next: BUILT_IN },
-    { text: '<|python_tag|>', next: tools.isEmpty ? KEYWORDS : named(tools.names), units: 6 },
+    { text: TOKEN, next: BUILT_IN },
+    { text: TOKEN, next: tools.isEmpty ? KEYWORDS : named(tools.names), units: 6 },
     // Where an interpreter is declared, anything else is code for it.
-    ...(interpreterIn(tools) === null ? [] : [{ text: '<|python_tag|>', next: /^[^{[]/ }]),
+    ...(interpreterIn(tools) === null ? [] : [{ text: TOKEN, next: /^[^{[]/ }]),
+    ...[...new Set([...BUILT_INS, ...tools.names])].map((name) => ({ text: name + CALL, atLineStart: true as const })),
   ],
   read: read,
 };

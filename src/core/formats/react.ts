@@ -7,11 +7,13 @@ import { argumentsOf, makeCall } from './kit/mend/python-item.ts';
 import { argumentsIn, isCutPair } from './kit/mend/listed-arguments.ts';
 import { namedList } from './kit/mend/named-list.ts';
 import { readPythonCalls } from './kit/read/python-call.ts';
+import { headAt } from './kit/read/head.ts';
+import { jsonCalls } from './kit/read/json-calls.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { turnEnds } from './kit/read/turn-end.ts';
 import { endsReply, lengthBeforeWords } from './kit/read/words-around.ts';
 import { textUntil } from './kit/read/text-until.ts';
-import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { codeAt, endOf, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { eachCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
 
@@ -86,7 +88,14 @@ function* pastStep({ source }: Block, at: number): Resumable<number> {
   return at + (STEP.exec(source.slice(at, Math.min(source.length, at + LONGEST_STEP)))?.[0].length ?? 0);
 }
 
+/** An object with the action and its input in a code block, as the structured chat of LangChain asks for it. */
+const structured = jsonCalls({ prefixes: ['```json', '```'], close: ['```'] });
+const STRUCTURED = /^```(?:json)?[ \n]?\{[ \n]?"action" ?: ?"(?!final[ _-]?answer)/i;
+const STRUCTURED_UNITS = 14;
+
 function* read(block: Block): Resumable<number> {
+  if (block.opener === ACTION && STRUCTURED.test(yield* headAt(block.source, block.at, STRUCTURED_UNITS)))
+    return yield* pastObservation(block, yield* endOf(structured(block)));
   const { source, rec, tools } = block;
   const nameFrom = block.opener === NUMBERED ? yield* pastStep(block, block.at) : block.at;
   const line = yield* textUntil(source, nameFrom, ['\n', ...INPUTS, ...turnEnds], 200);
@@ -151,8 +160,9 @@ function* read(block: Block): Resumable<number> {
   if (isOpen && source.ended && end.to >= source.length)
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, nameSpan.from);
   else if (value.from >= value.to) block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, span);
-  else if (main === undefined) block.malformed('arguments-not-json', span, value.from);
-  else {
+  else if (main === undefined) {
+    if (!block.placeholder(name, span)) block.malformed('arguments-not-json', span, value.from);
+  } else {
     // LangChain takes the quotation marks away as well.
     const text = decodedText(written.slice(0, lengthBeforeWords(written))) ?? written;
     const { json } = coerce(text, tools.parameter(name, main), tools.schema(name));
@@ -238,9 +248,12 @@ function hasThought({ source, from }: Block): boolean {
 
 /** The end of the block, and of all reading where the observation follows: the model did not do what it says. */
 function* stop(block: Block, to: number): Resumable<number> {
-  const { source, rec } = block;
-  const next = yield* skipSpace(source, to);
   block.end(to);
+  return yield* pastObservation(block, to);
+}
+
+function* pastObservation({ source, rec }: Block, to: number): Resumable<number> {
+  const next = yield* skipSpace(source, to);
   if ((yield* oneOf(source, next, OBSERVATIONS)) === null) return to;
   while (!source.ended) {
     source.keep = source.length;
@@ -281,6 +294,7 @@ export const react: ToolFormat = {
   openers: (tools) => [
     ...(tools.isEmpty ? [] : TRANSLATED_ACTIONS).map((text) => ({ text, atLineStart: true as const })),
     { text: NUMBERED, atLineStart: true, next: /^\d{1,3} ?: ?[^\s`]/, units: 6 },
+    { text: ACTION, atLineStart: true, units: STRUCTURED_UNITS, next: STRUCTURED },
     ...[ACTION, ...BOLD.action].map((text) => ({ text, atLineStart: true as const, next: /^`?[^\s`]/ })),
     { text: TOOL.action, atLineStart: true, units: 6, next: /^[\w.-]+\nTool Input ?: ?\n?\{/ },
   ],

@@ -4,6 +4,7 @@ import { readTag } from './kit/read/attributes.ts';
 import type { Block } from './kit/read/block.ts';
 import { coerce } from './kit/read/coerce.ts';
 import { elementsIn } from './kit/read/elements.ts';
+import { headAt } from './kit/read/head.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { closerOfOther } from './kit/mend/misspelt-closer.ts';
 import { JsonPart } from './kit/read/json-part.ts';
@@ -37,7 +38,14 @@ const NAME_THEN_TAG = /^(?:name|tool|function) ?= ?(?:"[^"<>\n]+"|'[^'<>\n]+') ?
 const NAME_THEN_PARAMETER = /^(?:name|tool|function) ?= ?["'][^"'<>\n]+["'] ?>[ \n]?<(?:param|arg)\w* name ?=/;
 /** The tag of a tool and that of a parameter, to tell in a marker of calls where no tools are declared. */
 const TAG_THEN_TAG = /^<([a-z]\w*_\w+)>[ \n]?<(?!\/)\w+>/i;
+/** The same where the tag of a tool has its arguments as JSON: its name is none of a part of a call, nor is the first key. */
+const TAG_THEN_JSON =
+  /^<(?!(?:json|arguments?|args|param\w*|input|function|name|tool|call|action|data|code|think|thought)>)[a-z][\w.-]*>[ \n]?\{[ \n]?(?:\}|"(?!name"|tool"|tool_name"|function"))/i;
+const TAG = /^<([a-z][\w.-]*)>/i;
 const MARKER = '<tool_call>';
+/** The marker without its sign, which others may write as well. */
+const LOOSE_MARKER = '<toolcall>';
+const MARKER_UNITS = 8;
 const NAME_ATTRIBUTE = /^\s*(?:name|tool|function)\s*=\s*(["'])([^"'<>\n]{1,200})\1\s*>/;
 
 /** The name of the tool is an attribute of a common tag. */
@@ -57,9 +65,45 @@ function* readNamed(block: Block): Resumable<number> {
   return to;
 }
 
+/**
+ * Calls in a marker around the tag of each tool, whose arguments are JSON.
+ *
+ *     <tool_call><find_berth>{"quay": 3}</find_berth></tool_call>
+ *                ^ block.at
+ */
+function* jsonInMarker(block: Block): Resumable<number> {
+  const { source, rec } = block;
+  const close = `</${block.opener.slice(1)}`;
+  for (let at = block.at; ;) {
+    const from = yield* skipSpace(source, at);
+    if (yield* lookingAt(source, from, close)) return block.end(block.closer(close, from));
+    const name = TAG.exec(yield* headAt(source, from))?.[1];
+    if (name === undefined) return block.end(at);
+    const nameSpan = { from: from + 1, to: from + 1 + name.length };
+    const inside = yield* skipSpace(source, nameSpan.to + 1);
+    const tag = `</${name}>`;
+    const payload = yield* readJsonPayload(source, inside, [tag]);
+    if (payload.state === 'cut') {
+      block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+      return block.end(source.length);
+    }
+    const next = yield* skipSpace(source, payload.to);
+    const to = (yield* lookingAt(source, next, tag)) ? next + tag.length : payload.to;
+    rec.read('name', nameSpan);
+    if (payload.state === 'broken') block.malformed('json-syntax', { from, to }, inside, payload.error);
+    else {
+      const json = payload.root?.compact() ?? '{}';
+      rec.repair('invented-form', { from, to }, `{"name": ${valueToText(name)}, "arguments": ${json}}`);
+      block.namedCall({ name, nameSpan }, payload.root, null, payload.repairs, { from, to });
+    }
+    at = to;
+  }
+}
+
 /** A call in the marker of another format. */
 function* inMarker(block: Block): Resumable<number> {
   const { source } = block;
+  if (TAG_THEN_JSON.test(yield* headAt(source, block.at, MARKER_UNITS))) return yield* jsonInMarker(block);
   const from = yield* skipSpace(source, block.at);
   const to = yield* find(source, '>', from);
   const name = source.slice(from + 1, to);
@@ -68,7 +112,7 @@ function* inMarker(block: Block): Resumable<number> {
 
 function* read(block: Block): Resumable<number> {
   const { source } = block;
-  if (block.opener === MARKER) return yield* inMarker(block);
+  if (block.opener === MARKER || block.opener === LOOSE_MARKER) return yield* inMarker(block);
   if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
@@ -331,7 +375,13 @@ export const tagPerTool: ToolFormat = {
       units: 12,
       next: tools.isEmpty ? NAME_THEN_PARAMETER : NAME_THEN_TAG,
     })),
-    ...(tools.isEmpty ? [{ text: MARKER, units: 8, next: TAG_THEN_TAG }] : []),
+    ...(tools.isEmpty
+      ? [
+          { text: MARKER, units: MARKER_UNITS, next: TAG_THEN_TAG },
+          { text: MARKER, units: MARKER_UNITS, next: TAG_THEN_JSON },
+          { text: LOOSE_MARKER, units: MARKER_UNITS, atLineStart: true as const, next: TAG_THEN_JSON },
+        ]
+      : []),
     ...tools.names.flatMap((name) => [
       { text: `<${name}>` },
       { text: `<${name}/>` },

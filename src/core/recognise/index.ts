@@ -17,7 +17,7 @@ export type { Response } from './response-shapes.ts';
 export type { Source } from './sources.ts';
 export { unpacked } from './sources.ts';
 export { printedBytes } from './printed-bytes.ts';
-export { isPieceOfStream } from './streams.ts';
+export { isBetweenMarkers, isPieceOfStream } from './streams.ts';
 export { foundWithin } from './within.ts';
 export { toolsBeside } from './tools.ts';
 export { beginsWithMember, embeddedValues, readValue } from './values.ts';

@@ -21,7 +21,7 @@ import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './
 import { rewritten } from './rewritten.ts';
 import { type Session, sessionOf } from './session.ts';
 import { slice } from './sources.ts';
-import { isPieceOfStream } from './streams.ts';
+import { isBetweenMarkers, isPieceOfStream } from './streams.ts';
 import { terminalReply } from './terminal-reply.ts';
 import { tracedProject } from './traces.ts';
 import { labelledTurns, type Transcript, transcriptOf } from './transcript.ts';
@@ -343,7 +343,7 @@ function among(text: string): Found | null {
   const blocks = quotedBlocks(text);
   const isFenced = hasFence(text);
   const values = embeddedValues(text);
-  const pieces = values.filter(({ source }) => isPieceOfStream(source));
+  const pieces = values.filter(({ source, span }) => isPieceOfStream(source) && !isBetweenMarkers(text, span));
   if (pieces.length > 1 && !isFenced)
     return streamOf(pieces.map(({ source }) => slice(source).replaceAll(/\r?\n/g, ' ')).join('\n'));
   const turns = isFenced ? [] : values.map(({ source }) => source).filter((one) => messageOf(one) !== null);

@@ -87,7 +87,7 @@ const TOLD: readonly RegExp[] = [
   // That it is not what was wanted.
   anyOf(
     `
-    instead nothing never no_(tool|function) empty none null missing wrong broken off bug issue problem fail(s|ed|ure)? stops? stuck
+    instead nothing never (no|zero|0)_(tool|function)* empty none null missing wrong broken off bug issue problem fail(s|ed|ure)? stops? stuck
     throws? hangs? dropped skipped verbatim ignored? waits? regress* leaks? expect(ed)? supposed should just only not
     as_(plain_|raw_)?text although sometimes \\w+n't nur kein* nicht falsch au_lieu en_lugar
     `,
@@ -96,7 +96,7 @@ const TOLD: readonly RegExp[] = [
   // What was done with it.
   anyOf(
     `
-    outputs? prints? returns? returned answers? displays? completion respon(ds?|se) repl(y|ies|ied) emit(s|ted)? generat(es?|ed|ion)
+    outputs? prints? streamed returns? returned answers? displays? completion respon(ds?|se) repl(y|ies|ied) emit(s|ted)? generat(es?|ed|ion)
     contains? ends?_with reads_this comes?_(back|out) look(s|ed)?_like got gets? getting gives shows? says writes raw logs? bekomme
     renvoie affiche devuelve
     `,

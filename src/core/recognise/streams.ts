@@ -1,4 +1,5 @@
 import { itemsAt, objectAt, textAt } from '../log/index.ts';
+import type { Span } from '../text/document/index.ts';
 import { takeApart } from './pasted.ts';
 import { projectOfAnswer, projectOfMessage } from './project.ts';
 import type { GivenAway, RecognisedReply } from './recognised.ts';
@@ -89,4 +90,15 @@ export function isPieceOfStream(value: Source): boolean {
 export function isChunk(value: Source): boolean {
   if (!isObject(value) || stringAt(value, 'text') === null) return false;
   return value.node.members.every(({ key }) => key.value === 'text' || key.value === 'at');
+}
+
+/** What is directly before the arguments of a call, and what is after them: a marker, the name of a tool. */
+const BEFORE_ARGUMENTS = /(?:[|\w"]>|\]|\w)$/;
+const AFTER_ARGUMENTS = /^\s{0,4}<(?:[/|｜]|\w+\|>)/;
+
+/** Whether a value is the arguments of a call, and not what a program prints on a line. */
+export function isBetweenMarkers(text: string, { from, to }: Span): boolean {
+  return (
+    BEFORE_ARGUMENTS.test(text.slice(Math.max(0, from - 4), from)) || AFTER_ARGUMENTS.test(text.slice(to, to + 40))
+  );
 }

@@ -45,3 +45,28 @@ it.each([
 ])('other values are no pieces: %s', (_, lines) => {
   expect(recognise({ content: lines.join('\n'), name: null }).kind).not.toBe('stream');
 });
+
+const said = ['The tram is late.', 'It comes at nine.'].map((text) => JSON.stringify({ text }));
+
+it.each([
+  [
+    'Kimi',
+    said.map((json, index) => `functions.shout:${String(index)}<|tool_call_argument_begin|>${json}<|tool_call_end|>`),
+  ],
+  ['Kimi without its first markers', said.map((json) => `shout:0<|tool_call_argument_begin|>${json}`)],
+  ['tags', said.map((json) => `<function=shout>${json}</function>`)],
+  ['harmony', said.map((json) => `<|channel|>commentary to=functions.shout<|message|>\n${json}<|call|>`)],
+  ['Mistral', said.map((json) => `[TOOL_CALLS]shout[ARGS]${json}`)],
+])('arguments that are only a text are no pieces of one: %s', (_, lines) => {
+  const content = lines.join('\n');
+  expect(recognise({ content, name: null })).toMatchObject({ kind: 'reply', replies: [{ text: content }] });
+});
+
+it.each([
+  ['data', said.map((json) => `data: ${json}`)],
+  ['a word', said.map((json) => `chunk ${json}`)],
+  ['the time', said.map((json) => `[12:04:07] ${json}`)],
+])('after %s they are', (_, lines) => {
+  const { kind, replies } = recognise({ content: lines.join('\n'), name: null });
+  expect([kind, replies[0]?.text]).toEqual(['stream', 'The tram is late.It comes at nine.']);
+});

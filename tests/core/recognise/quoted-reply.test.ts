@@ -106,3 +106,8 @@ it.each([
 ])('the whole is a reply: %s', (_, content) => {
   expect(replyIn(content)).toBe(content.trim());
 });
+
+it('a header of harmony without its tokens is the sign of a call', () => {
+  const reply = 'commentary to=functions.dim_lamp json{"level": 2}';
+  expect(replyIn(`${told}\n\n\`\`\`\n${reply}\n\`\`\``)).toBe(reply);
+});

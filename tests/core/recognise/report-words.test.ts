@@ -18,6 +18,7 @@ it.each([
   'Expected: the tool is called.\nActual:',
   '使用vllm部署Qwen3，但是返回的内容里还是原始文本：请问这是什么原因？',
   'Ich bekomme von meinem Modell nur das hier zurück. Was mache ich falsch?',
+  'streamed text, zero tool_calls in the deltas:',
   'hi, my chatbot answers with this instead of weather data',
   'I keep seeing this and then the chat just ends: Is that a fault of mine?',
   'It ends here. Model fault or parser fault?',

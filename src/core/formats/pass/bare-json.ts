@@ -15,7 +15,7 @@ import { namedObject, type NamedObject } from '../kit/mend/named-object.ts';
 import type { JsonPart } from '../kit/read/json-part.ts';
 import { wrappedArguments } from '../kit/mend/wrapped-arguments.ts';
 import { readJsonPayload, readUncounted, type JsonPayload } from '../kit/read/json-payload.ts';
-import { codeAt, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { endsReply } from '../kit/read/words-around.ts';
 import {
@@ -148,7 +148,9 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
     shaped.every((name) => name !== null) &&
     (yield* isClear(context, payload, shaped.length, fence));
   const span = { from, to: payload.to };
-  const format = payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart));
+  const tag = payload.state === 'whole' && quote === null ? yield* tagClosedAfter(context, payload.to) : null;
+  const format =
+    tag?.format ?? (payload.root === null ? undefined : formats.find(({ bare }) => bare?.(payload.root as JsonPart)));
   if (!isCalls || format === undefined || payload.root === null) {
     context.note('bare', from, from + 1);
     rec.rejectOneOfMany('not-call-shaped', span.from, span.to);
@@ -166,8 +168,35 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
   }
   const closer =
     quote === null || payload.state !== 'whole' ? -1 : yield* closerOf(source, payload.to, quote, fence !== null);
-  const to = makeCalls(context, format, payload, surplus, quote, closer);
+  const to = makeCalls(context, format, payload, surplus, quote, closer, tag);
   return { at: to, bareFrom: to };
+}
+
+/** The tags around calls whose opening one is lost; `from` is the place of the closing one. */
+interface LostTag {
+  readonly format: ToolFormat;
+  readonly open: string;
+  readonly close: string;
+  readonly from: number;
+}
+
+/**
+ * The tag that closes what its value begins, where only one format has such a tag.
+ *
+ *     [{"name": "get_weather", "arguments": {}}]</TOOLCALL>
+ *                                               ^ at
+ */
+function* tagClosedAfter({ source, formats }: PassContext, at: number): Resumable<LostTag | null> {
+  const from = yield* skipSpace(source, at);
+  if ((yield* codeAt(source, from)) !== 0x3c || (yield* codeAt(source, from + 1)) !== 0x2f) return null;
+  const all = formats.flatMap(({ closers = [] }) => closers);
+  const close = yield* oneOf(source, from, [...new Set(all)]);
+  if (close === null || all.indexOf(close) !== all.lastIndexOf(close)) return null;
+  const format = formats.find(({ closers = [] }) => closers.includes(close));
+  const open = `<${close.slice(2)}`;
+  const isOpener =
+    format !== undefined && Array.isArray(format.openers) && format.openers.some(({ text }) => text === open);
+  return isOpener ? { format, open, close, from } : null;
 }
 
 function lastWord(head: string): string {
@@ -203,12 +232,15 @@ function makeCalls(
   surplus: readonly number[],
   quote: Quote | null,
   closer: number,
+  tag: LostTag | null,
 ): number {
   const block = context.open(format, '', quote?.from ?? payload.from);
   const { rec } = block;
+  if (tag !== null) rec.repair('missing-marker', { from: payload.from, to: payload.from }, tag.open);
   if (quote !== null) rec.repair('surplus-marker', { from: quote.from, to: payload.from }, '');
   readCalls(block, payload, {});
   for (const at of surplus) rec.repair('surplus-closer', { from: at, to: at + 1 }, '');
+  if (tag !== null) return block.end(block.closer(tag.close, tag.from));
   if (quote === null || closer < 0) return block.end((surplus.at(-1) ?? payload.to - 1) + 1);
   const to = closer + quote.sign.length;
   rec.repair('surplus-marker', { from: closer, to }, '');
@@ -265,7 +297,8 @@ function after(payload: JsonPayload, from: number): BareResult {
 }
 
 /** The name that an item calls; null if the item does not have the shape of a call. */
-function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): string | null {
+function nameOf(context: PassContext, item: JsonPart, payload: JsonPayload): string | null {
+  const { tools } = context;
   const shape = callShape(item, usualKeys);
   if (shape !== null) {
     const { node } = shape.name;
@@ -282,7 +315,8 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
       value?.kind === 'null' ||
       (value?.kind === 'array' && shape.arguments !== null && isListOfArguments(tools, node.value, shape.arguments)) ||
       // Arguments that are words and not JSON are an answer to the user, unless the name is declared.
-      (value?.kind === 'string' && (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value)));
+      (value?.kind === 'string' &&
+        (payload.state === 'cut' || tools.has(node.value) || holdsObject(value.value) || isAction(context, item)));
     return isCall ? node.value : null;
   }
   // A declared name beside its parameters is a call under any keys.
@@ -291,6 +325,13 @@ function nameOf({ tools }: PassContext, item: JsonPart, payload: JsonPayload): s
   if (named?.shape.name.node.kind === 'string') return named.shape.name.node.value;
   const keyed = item.members().length === 1 ? keyedShape(item) : null;
   return keyed !== null && tools.has(keyed.name) ? keyed.name : null;
+}
+
+/** Whether an object is an action of LangChain: its keys say that it is a call whatever its input, if it is no answer. */
+function isAction({ tools }: PassContext, item: JsonPart): boolean {
+  const action = item.member('action')?.node;
+  const isCall = tools.isEmpty && item.member('action_input') !== null && item.members().length === 2;
+  return isCall && action?.kind === 'string' && !/^final[ _-]?answer$/i.test(action.value);
 }
 
 function isListOfArguments(tools: PassContext['tools'], name: string, value: JsonPart): boolean {

@@ -10,6 +10,7 @@ import { readBareJson } from './bare-json.ts';
 import { candidateFor, needsHead, type Candidate, type Marker, type MarkerTable } from './marker-table.ts';
 import { ShownText } from '../shown/index.ts';
 import { closerAsOpener, misspeltTag, tagWithoutSign, type MisspeltTag } from '../kit/mend/misspelt-tags.ts';
+import { namedBrace } from './named-brace.ts';
 import { PassContext } from './pass-context.ts';
 import type { PreparedFormats } from './prepared-formats.ts';
 
@@ -236,6 +237,8 @@ export class FormatPass {
   *#bracketAt(hit: number): Resumable<number> {
     const code = this.#context.source.code(hit);
     if ((code !== OPEN_BRACE && code !== OPEN_BRACKET) || hit < this.#bareFrom) return hit + 1;
+    const named = yield* namedBrace(this.#context, hit, this.#shown);
+    if (named !== null) return named;
     const bare = yield* readBareJson(this.#context, hit, this.#shown.codeCloser);
     this.#bareFrom = bare.bareFrom;
     return bare.at;

@@ -1,6 +1,14 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
-import { CLASS_KEY, type Frame, isPieceOfStream, looseDeltas, printedLines, takeApart } from '../index.ts';
+import {
+  CLASS_KEY,
+  type Frame,
+  isBetweenMarkers,
+  isPieceOfStream,
+  looseDeltas,
+  printedLines,
+  takeApart,
+} from '../index.ts';
 import { type Answer, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
 import { get, isObject, items, keyed, keysOf, placeOf, textAt, type Value, written } from './values.ts';
@@ -56,8 +64,13 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
-  if (!values.some((value) => isPieceOfStream(value.source))) return [];
-  return values.filter((value) => isPieceOfStream(value.source) || isRestOfStream(value));
+  if (!values.some(isPiece)) return [];
+  return values.filter((value) => isPiece(value) || isRestOfStream(value));
+}
+
+/** Whether a value is one of many that make a reply. The arguments of a call are none. */
+function isPiece({ source, frame, span }: Value): boolean {
+  return isPieceOfStream(source) && !isBetweenMarkers(frame.text, span);
 }
 
 /**

@@ -148,11 +148,14 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
  */
 function withText(text: string, { from, to }: Span): Pick<TextReading, 'names' | 'span'> | null {
   const start = Math.max(0, from - LONGEST_STEP);
-  const found = STEP.exec(text.slice(start, from));
+  const before = text.slice(start, from);
+  const found = STEP.exec(before) ?? ACTION.exec(before);
   return found === null ? null : { names: [found[1] ?? ''], span: { from: start + found.index, to } };
 }
 
 const STEP = /^[ \t]{0,4}Action ?: ?`?([^\n`]{1,80}?)`?[ \t]{0,4}\n[ \t]{0,4}Action Input ?: ?$/m;
+/** The same as an object. */
+const ACTION = /\{\s{0,20}"action"\s{0,20}:\s{0,20}"([^"\\\n]{1,80})"\s{0,20},\s{0,20}"action_input"\s{0,20}:\s{0,20}$/;
 /** In UTF-16 units. */
 const LONGEST_STEP = 200;
 

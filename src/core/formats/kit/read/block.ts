@@ -5,6 +5,7 @@ import type { FormatCode, FormatRejectCode } from './codes.ts';
 import { encodedObject } from './encoded.ts';
 import type { CallShape } from './call-shape.ts';
 import type { JsonPart } from './json-part.ts';
+import { isNamePlaceholder, isPlaceholder } from './placeholder.ts';
 import type { JsonPayload } from './json-payload.ts';
 import type { TextSource } from './source.ts';
 import { respelt, type Spelling } from '../mend/spelling.ts';
@@ -23,13 +24,6 @@ interface BlockReading {
   /** The name of a format's blocks in the trace: one string for all of them. */
   blockName(format: string): string;
 }
-
-const ELLIPSIS = /^(?:\.\.\.|…)$/;
-/** Arguments that are only an ellipsis. */
-const PLACEHOLDER = /^\{"(?:\.\.\.|…)":(?:null|"")\}$/;
-/** Arguments of which each is only an ellipsis. Of a call that is cut off, one may be the beginning of a text. */
-const PLACEHOLDERS = /^\{(?:,?"[^"\\]{1,60}":"(?:\.\.\.|…)"){1,10}\}$/;
-const LONGEST_PLACEHOLDER = 800;
 
 /**
  * One block of markup with its calls, while a format reads it. It keeps the ledger of its range without gaps: what is no call
@@ -122,6 +116,7 @@ export class Block {
   call(parts: Payload, span: Span): boolean {
     const { tools } = this;
     const name = tools.resolve(parts.name);
+    if (this.#isNamePlaceholder(name)) return this.#placeholder(parts, span, name);
     const fault = tools.faultOf(name);
     if (fault === 'no-call-name') {
       this.rec.reject(fault, parts.nameSpan);
@@ -131,8 +126,7 @@ export class Block {
       this.malformed(fault, span, parts.nameSpan.from);
       return false;
     }
-    if (ELLIPSIS.test(name) || isPlaceholder(parts, [PLACEHOLDER, PLACEHOLDERS]))
-      return this.#placeholder(parts, span, name);
+    if (isPlaceholder(parts, true)) return this.#placeholder(parts, span, name);
     if (!tools.isEmpty && !tools.has(name)) this.rec.quirk('undeclared-name', parts.nameSpan);
     this.#mark('call', span);
     this.rec.call(this.#named(parts, name), { format: this.format, tier: this.tier, span });
@@ -155,11 +149,15 @@ export class Block {
 
   /** Records a call that ends before all its arguments are written. */
   brokenOff(parts: Payload, span: Span): void {
-    if (isPlaceholder(parts, [PLACEHOLDER])) this.#placeholder(parts, span, this.tools.resolve(parts.name));
+    if (isPlaceholder(parts, false)) this.#placeholder(parts, span, this.tools.resolve(parts.name));
     else this.#incomplete('broken-off', parts, span);
   }
 
   #incomplete(code: 'cut-off' | 'broken-off', parts: Payload | null, span: Span): void {
+    if (parts !== null && this.#isNamePlaceholder(parts.name)) {
+      this.#placeholder(parts, span, parts.name);
+      return;
+    }
     this.rec.reject(code, span, span.to);
     if (parts === null || parts.name === '') this.#markUnread(span);
     else {
@@ -168,6 +166,18 @@ export class Block {
       this.rec.addIncomplete(this.#named(parts, name), { format: this.format, tier: this.tier, span });
     }
     this.isMalformed = true;
+  }
+
+  /** Records a call that only shows its form, if its name is a placeholder. False if it is none. */
+  placeholder(name: string, span: Span): boolean {
+    if (!this.#isNamePlaceholder(name)) return false;
+    this.rec.reject('placeholder', span);
+    this.#suppress(span, 'quoted', name);
+    return true;
+  }
+
+  #isNamePlaceholder(name: string): boolean {
+    return isNamePlaceholder(name) && !this.tools.has(name);
   }
 
   #placeholder(parts: Payload, span: Span, name: string): false {
@@ -231,6 +241,7 @@ export class Block {
       if (repair.span.from >= span.from && repair.span.to <= span.to)
         this.rec.repair(repair.code, repair.span, repair.inserted);
     }
+    if (this.placeholder(name.name, span)) return false;
     const bare = value === null ? null : wrappedArguments(this.tools, this.tools.resolve(name.name), value);
     if (bare !== null && value !== null) this.rec.repair('wrapped-arguments', value.span, bare);
     const text = bare ?? this.#argumentsText(value, span);
@@ -312,10 +323,6 @@ export class Block {
     this.rec.mark(kind, from, to);
     this.#markedTo = Math.max(this.#markedTo, to);
   }
-}
-
-function isPlaceholder({ argumentsText }: Payload, forms: readonly RegExp[]): boolean {
-  return argumentsText.length <= LONGEST_PLACEHOLDER && forms.some((form) => form.test(argumentsText));
 }
 
 function isQuote(code: number): boolean {

@@ -33,7 +33,7 @@ export interface DoubledOpener {
 
 /** `<K>`, `<K/>`, and `<parameter name="K">` or `<parameter=K>` as in the formats whose tags do not say the key. */
 const OPENER =
-  /<(?:(parameter|param|argument|arg)(?:\s+name=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
+  /<(?:(parameter|param|argument|arg)(?:\s+(?:name|key)=|=)["']?([^"'<>\s]+)["']?|([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*))\s*(\/?)>/gu;
 
 /**
  * Reads the elements of a text. An element ends with the closing tag that remains after every tag of its name inside it has

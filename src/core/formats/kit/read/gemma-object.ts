@@ -20,6 +20,12 @@ class Refused extends Error {}
 /** The name, and the bracket before the arguments; the bracket may be missing if a key follows. */
 const HEAD = /^\s*(?:call)?:?\s*([^\s{(:]+(?::[^\s{(:]+)*)(?:\s*([{(])|\s+(?=[\p{L}_]\w{0,100}:))/u;
 
+/** A name that a model writes twice, with a colon between: `ring_bell:ring_bell`. Once, where no tool has such a name. */
+function onceOf({ tools }: Block, written: string): string {
+  const half = written.slice(0, (written.length - 1) / 2);
+  return written === `${half}:${half}` && !tools.has(written) ? half : written;
+}
+
 export function gemmaCall(grammar: GemmaCall): (block: Block) => Resumable<number> {
   const readers = inEachSpelling(grammar, gemmaReader);
   return (block) => readers(block.spelling)(block);
@@ -34,14 +40,16 @@ function gemmaReader({ quote, close }: GemmaCall): (block: Block) => Resumable<n
     const isCut = closer === null && end.literal !== block.opener;
     const body = source.slice(block.at, to);
     const head = HEAD.exec(body);
-    const name = head?.[1];
-    if (head === null || name === undefined) {
+    const written = head?.[1];
+    if (head === null || written === undefined) {
       if (isCut) block.cut(null, block.from, to);
       else block.malformed('missing-name', { from: block.at, to });
       return block.end(to + (closer?.length ?? 0));
     }
-    const nameFrom = block.at + head[0].lastIndexOf(name);
+    const name = onceOf(block, written);
+    const nameFrom = block.at + head[0].lastIndexOf(written);
     const nameSpan = { from: nameFrom, to: nameFrom + name.length };
+    if (name !== written) block.rec.repair('surplus-marker', { from: nameSpan.to, to: nameFrom + written.length }, '');
     block.rec.read('name', nameSpan);
     const bracket = head[2] ?? '';
     const open = head[0].length - bracket.length;

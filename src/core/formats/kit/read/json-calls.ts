@@ -280,7 +280,7 @@ function readItem(
     else if (parts === null) block.malformed('json-syntax', item.span, item.span.from, payload.error);
     else block.brokenOff(parts, item.span);
   } else if (name !== undefined && nameSpan !== undefined && !isName(block, name, nameSpan)) {
-    block.malformed('not-a-name', item.span, nameSpan.from);
+    if (!block.placeholder(name, item.span)) block.malformed('not-a-name', item.span, nameSpan.from);
   } else if (shape !== null && makeFlatCall(block, item, shape, payload)) {
     // The call is made.
   } else if (shape !== null && makeStrangeCall(block, item, shape, payload)) {

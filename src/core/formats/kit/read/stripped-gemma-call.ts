@@ -3,60 +3,102 @@ import type { Block } from './block.ts';
 import { coerce } from './coerce.ts';
 import { decodedText } from './encoded.ts';
 import { gemmaCall, type GemmaCall } from './gemma-object.ts';
-import { endsItsLine, find, lookingAt, type Resumable } from './resumable.ts';
+import { endsItsLine, find, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
+import { endsReply } from './words-around.ts';
+
+/** What is left before the bracket of such a call. */
+export const BEFORE_BRACE = /(?<![\w:>])call:([\w.-]{1,100})$/;
+const LONGEST_HEAD = 120;
+const KEY = /(^|,)\s*([^\s,:{}]{1,100}):/g;
+const OWN_KEY = /(^|,)([A-Za-z_]\w{0,60}):(?!\/\/)/g;
+/** A value that is no string. */
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 
 /**
  * Reads `call:NAME{key:value,…}` whose strings have lost their quotes. A value reaches to the next declared key. The block
- * ends with a brace that a new line or another call follows.
+ * ends with a brace that a new line, a closing token or another call follows. In a line of words the bracket opens it, and
+ * the reply ends with such calls.
  */
 export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
-  const { source, tools } = block;
-  const name = block.opener.slice('call:'.length, -1);
-  const nameSpan = { from: block.at - 1 - name.length, to: block.at - 1 };
-  const to = yield* strippedEnd(block);
+  const { source, tools, from, opener } = block;
+  const isInLine = opener === '{';
+  const [head = '', inLine = ''] = isInLine
+    ? (BEFORE_BRACE.exec(source.slice(Math.max(0, from - LONGEST_HEAD), from)) ?? [])
+    : [];
+  const name = isInLine ? inLine : opener.slice('call:'.length, -1);
+  // What is before the bracket was shown already.
+  const nameSpan = isInLine ? { from, to: from } : { from: block.at - 1 - name.length, to: block.at - 1 };
+  const to = yield* strippedEnd(block, close);
+  if (isInLine && !(yield* mayBeInLine(block, name, to, close))) return block.refuse('inside-a-line', block.at);
   if (to === null) {
     block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, block.from);
     return block.end(source.length);
   }
   const text = source.slice(block.at, to);
   // Only the opener is lost: the strings have their tokens.
-  if (text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
-  const places = declaredKeys(text, tools.parameters(name));
+  if (!isInLine && text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
+  const places = keysIn(text, block, name);
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
+  if (isInLine)
+    block.rec.repair('missing-marker', { from: from - head.length, to: from - head.length }, '<|tool_call>');
   block.rec.read('name', nameSpan);
   const members = new Map<string, string>();
   for (const [index, { key, at, valueFrom }] of places.entries()) {
     const valueTo = places[index + 1]?.at ?? text.length;
     const written = text.slice(valueFrom, valueTo).replace(/,\s*$/, '').trim();
+    const isQuoted = written.startsWith(quote) && written.endsWith(quote) && written.length >= 2 * quote.length;
     // A model that knows only JSON writes its quotes.
-    const raw = decodedText(written) ?? written;
+    const raw = isQuoted ? written.slice(quote.length, -quote.length) : (decodedText(written) ?? written);
     block.rec.read('key', { from: block.at + at, to: block.at + at + key.length });
     block.rec.read('value', { from: block.at + valueFrom, to: block.at + valueTo });
-    if (!members.has(key)) members.set(key, coerce(raw, tools.parameter(name, key), tools.schema(name)).json);
+    const isLiteral = tools.isEmpty && !isQuoted && LITERAL.test(raw);
+    const json = isLiteral ? raw : coerce(raw, tools.parameter(name, key), tools.schema(name)).json;
+    if (!members.has(key)) members.set(key, json);
   }
   const argumentsText = `{${[...members].map(([key, json]) => `${valueToText(key)}:${json}`).join(',')}}`;
   const argumentsSpan = { from: block.at - 1, to: to + 1 };
   block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: to + 1 });
-  return block.end(to + 1);
+  const closer = yield* oneOf(source, to + 1, close);
+  return block.end(closer === null ? to + 1 : block.closer(closer, to + 1));
 }
 
 /** The place of the closing brace; null if the text ends first. */
-function* strippedEnd({ source, at }: Block): Resumable<number | null> {
+function* strippedEnd({ source, at }: Block, close: readonly string[]): Resumable<number | null> {
   for (let from = at; ;) {
     const brace = yield* find(source, '}', from);
     if (brace < 0) return null;
-    if ((yield* endsItsLine(source, brace + 1)) || (yield* lookingAt(source, brace + 1, 'call:'))) return brace;
+    const next = yield* oneOf(source, brace + 1, ['call:', ...close]);
+    if (next !== null || (yield* endsItsLine(source, brace + 1))) return brace;
     from = brace + 1;
   }
 }
 
-/** The places of the declared keys; each is after a comma or at the beginning. */
-function declaredKeys(text: string, keys: readonly string[]): { key: string; at: number; valueFrom: number }[] {
-  const known = new Set(keys);
-  const places: { key: string; at: number; valueFrom: number }[] = [];
-  for (const found of text.matchAll(/(^|,)\s*([^\s,:{}]{1,100}):/g)) {
+/** Whether a key is first, and nothing but further calls follows in the reply: else words are about such a call. */
+function* mayBeInLine(block: Block, name: string, to: number | null, close: readonly string[]): Resumable<boolean> {
+  const { source, tools, at } = block;
+  if (tools.isEmpty && to === null) return false;
+  const text = source.slice(at, to ?? source.length);
+  const isEmpty = to !== null && text.trim() === '' && !tools.isEmpty;
+  if (!isEmpty && keysIn(text, block, name)[0]?.at !== 0) return false;
+  if (to === null) return true;
+  const closer = yield* oneOf(source, to + 1, close);
+  const next = yield* skipSpace(source, to + 1 + (closer?.length ?? 0));
+  return (yield* lookingAt(source, next, 'call:')) || (yield* endsReply(source, next));
+}
+
+interface KeyPlace {
+  readonly key: string;
+  readonly at: number;
+  readonly valueFrom: number;
+}
+
+/** The places of the keys; each is after a comma or at the beginning. Without declared tools, a blank before one is that of a text. */
+function keysIn(text: string, { tools }: Block, name: string): readonly KeyPlace[] {
+  const known = new Set(tools.parameters(name));
+  const places: KeyPlace[] = [];
+  for (const found of text.matchAll(tools.isEmpty ? OWN_KEY : KEY)) {
     const [whole, , key = ''] = found;
-    if (!known.has(key)) continue;
+    if (!tools.isEmpty && !known.has(key)) continue;
     const valueFrom = found.index + whole.length;
     places.push({ key, at: valueFrom - 1 - key.length, valueFrom });
   }
