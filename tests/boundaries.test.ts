@@ -119,7 +119,7 @@ const rooms: readonly Room[] = [
     parts: [
       ['index.ts', ['**']],
       // Words are made of what was found, and find nothing.
-      ['words/**', ['words/**', 'evidence.ts', 'judge.ts']],
+      ['words/**', ['words/**', 'evidence.ts', 'engine-among.ts']],
       ['said/**', ['said/**', 'evidence.ts']],
       ['writers/**', ['writers/**', 'values.ts', 'evidence.ts']],
       ['**', ['**']],

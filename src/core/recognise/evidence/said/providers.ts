@@ -150,7 +150,7 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The history holds calls, and the request declares no tools.',
   },
-  // litellm llms/ollama/completion/transformation.py: what it could not hand on
+  // litellm llms/ollama/completion/transformation.py: the tools that it writes into the prompt
   {
     id: 'litellm-prompted',
     pattern: /\bfunctions_unsupported_model\b/,
