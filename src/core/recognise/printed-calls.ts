@@ -65,7 +65,6 @@ export function printedTalk(text: string): string | null {
   const heads = [...text.matchAll(TURN)];
   // Results are printed without the id of their call: they come in its order.
   const waiting: string[] = [];
-  let hasCalls = false;
   const messages = heads.map(({ index, 0: head, 1: name = '' }, at) => {
     const body = text.slice(index + head.length, heads[at + 1]?.index).trim();
     const role = ROLES[name] ?? 'user';
@@ -73,12 +72,11 @@ export function printedTalk(text: string): string | null {
       return { role, tool_call_id: waiting.shift() ?? '', content: body.replace(/^Name: [^\n]*\n+/, '') };
     const { text: said, native } = withPrintedCalls({ ...nothingWritten, text: body });
     if (role !== 'assistant' || native === null) return { role, content: body };
-    hasCalls = true;
     const calls = JSON.parse(native) as { readonly id: string }[];
     waiting.push(...calls.map(({ id }) => id));
     return { role, content: said ?? '', tool_calls: calls };
   });
-  return hasCalls ? JSON.stringify(messages) : null;
+  return messages.some((one) => 'tool_calls' in one) ? JSON.stringify(messages) : null;
 }
 
 /** The JSON of a value as `str` of Python shows it. */
