@@ -31,5 +31,6 @@ export { shownParts } from './quoted-blocks.ts';
 export { rewritten } from './rewritten.ts';
 export { sessionOf } from './session.ts';
 export { terminalReply } from './terminal-reply.ts';
+export { spokenTalk } from './transcript.ts';
 export { printedTalk } from './printed-calls.ts';
 export { isGivenCall } from './within.ts';

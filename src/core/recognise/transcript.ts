@@ -2,6 +2,7 @@ import { endOfLine, type Span } from '../text/document/index.ts';
 import { aiderTurns } from './aider.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
+import { hasCallAmong } from './markup.ts';
 import type { Role } from './message.ts';
 import { replyAt } from './recognised.ts';
 
@@ -9,6 +10,9 @@ import { replyAt } from './recognised.ts';
 export interface Transcript extends Conversation {
   readonly label: string;
 }
+
+/** Nobody pastes a longer one. In UTF-16 units. */
+const LONGEST_TALK = 200_000;
 
 interface Turn {
   readonly role: Role;
@@ -146,6 +150,26 @@ export function transcriptOf(text: string): Transcript | null {
     checked(text, 'the history of aider', aiderTurns(text), true) ??
     checked(text, 'a transcript', namedTurns(text, names), /^Roo said\r?$/m.test(head))
   );
+}
+
+/** How programs begin what a tool answered, where they send it back as a turn of the user. */
+const RESULT = /^\W{0,4}(?:observation|(?:tool|function)\b|results?\b|outputs?\b|response\b|error:|\{|\[|<)/i;
+
+/**
+ * A talk with a name before each turn in which a call was shown as text, and the talk went on without its result: as the messages
+ * of a request. Null for any other text, and where the last turn has a call: that one speaks for itself.
+ */
+export function spokenTalk(text: string): string | null {
+  const turns = text.length > LONGEST_TALK || !hasCallAmong(text) ? [] : namedTurns(text, names);
+  const isTalk = turns.length > 3 && turns.every(({ role }, at) => role === (at % 2 === 0 ? 'user' : 'assistant'));
+  const messages = turns.map(({ role, span: { from, to } }) => ({ role, content: text.slice(from, to) }));
+  const last = messages.at(-1);
+  if (!isTalk || last?.role !== 'assistant' || hasCallAmong(last.content)) return null;
+  const shown = messages.flatMap(({ role, content }, at) =>
+    role === 'assistant' && hasCallAmong(content) ? [at] : [],
+  );
+  const isAnswered = shown.some((at) => RESULT.test(messages[at + 1]?.content ?? ''));
+  return shown.length > 0 && !isAnswered ? JSON.stringify(messages) : null;
 }
 
 /** What a program or a person writes before what went in and what came out, where nothing else tells them apart. */

@@ -9,6 +9,7 @@ import {
   recognise,
   rewritten,
   shownParts,
+  spokenTalk,
   unescaped,
   withoutLead,
 } from '../index.ts';
@@ -69,7 +70,7 @@ function ofReply(evidence: Evidence, pasted: PastedContent): Evidence {
 const LONGEST_PEELED = 200_000;
 
 function evidenceAs(content: string): Evidence {
-  const other = rewritten(content, readValue(content)) ?? printedTalk(content);
+  const other = rewritten(content, readValue(content)) ?? printedTalk(content) ?? spokenTalk(content);
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const whole = withWholePiece(content);
   const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
