@@ -4,7 +4,7 @@ export { longString, unescaped } from './escaped.ts';
 export { type Frame, frameOf, nested } from './frame.ts';
 export { quotedErrors } from './log-fields.ts';
 export { isLogLine, isLogText } from './log-text.ts';
-export { quotedBlocks } from './quoted-blocks.ts';
+export { isAfterBlock, quotedBlocks } from './quoted-blocks.ts';
 export { quotedReply } from './quoted-reply.ts';
 export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';

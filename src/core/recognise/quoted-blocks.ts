@@ -190,6 +190,11 @@ function quoting(content: string, from: number, length: number): QuotedBlock['by
   return /(?:^|\|)[ \t]*$/.test(before) && /^[ \t]*(?:$|\|)/m.test(after) ? 'own' : 'span';
 }
 
+/** Whether a place is right after the fence that ends a block: what is there is a part of the text with the block in it. */
+export function isAfterBlock(text: string, at: number): boolean {
+  return text.startsWith('```', at - 3) && (text.slice(0, at).match(/```/g)?.length ?? 0) % 2 === 0;
+}
+
 /** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. Linear. */
 export function hasFence(content: string): boolean {
   const opener = /^[ \t]{0,8}(?:`{3,8}|~{3,8})[^\n`]{0,40}\n/m.exec(content);

@@ -15,7 +15,16 @@ import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
 import { withPrintedCalls } from './printed-calls.ts';
-import { errorParts, hasFence, isStream, isWished, quotedBlocks, shownAlone, shownParts } from './quoted-blocks.ts';
+import {
+  errorParts,
+  hasFence,
+  isAfterBlock,
+  isStream,
+  isWished,
+  quotedBlocks,
+  shownAlone,
+  shownParts,
+} from './quoted-blocks.ts';
 import { quotedReply } from './quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
 import { rewritten } from './rewritten.ts';
@@ -358,7 +367,8 @@ function among(text: string): Found | null {
     const before = text.slice(Math.max(0, from - LEAD), from);
     const isPlaced =
       /(?:^|\n|[:=>`：⎿-]|-d ')[ \t]{0,8}$/.test(before) &&
-      /^(?:\.\w{1,30}|[`'.,;)\]\s]{0,4})(?:\n|$)/.test(text.slice(to, to + 32));
+      /^(?:\.\w{1,30}|[`'.,;)\]\s]{0,4})(?:\n|$)/.test(text.slice(to, to + 32)) &&
+      !isAfterBlock(text, from);
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
     return one === null ? [] : [{ ...one, isQuoted, isWished: block !== undefined && isWished(text, block) }];
   });

@@ -7,6 +7,7 @@ import {
   foundWithin,
   type Frame,
   frameOf,
+  isAfterBlock,
   isPieceOfStream,
   isLogText,
   loggedText,
@@ -105,7 +106,7 @@ function whole(value: Value, layers = 4): Value {
 /** @param isInner whether the values were found inside of others: nothing is looked for inside of them */
 function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const around = blanked(frame.text, all);
-  const values = all.filter((value) => !isArgument(frame.text, value));
+  const values = all.filter((value) => !isArgument(frame.text, value) && !isAfterBlock(frame.text, value.span.from));
   const quotes = piecesIn(values).filter((value) => isUnread(frame.text, value));
   // An error quotes one piece; in a stream of many, the others are what came.
   const stream = quotes.length > 0 && quotes.length === piecesIn(values).length ? null : streamOf(frame, values);
