@@ -9,7 +9,7 @@ import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
 import type { RequestFacts } from './scene.ts';
-import { noCall, readText, type TextReading } from './text-reading.ts';
+import { isMarkerAlone, noCall, readText, type TextReading } from './text-reading.ts';
 
 /** What is known around a turn. */
 export interface Around {
@@ -228,6 +228,9 @@ function textProtocol({ format }: TextReading): readonly Reason[] {
     : [{ cause: 'other-format', says: 'The client reads a tag per tool, and the text is in another format.' }];
 }
 
+/** The command that starts the server is in the paste. */
+export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
+
 /** Why a sound call stayed text. */
 function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
   const { request, named, parser, model, isStartedWithoutParser } = around;
@@ -243,7 +246,7 @@ function offReasons(reading: TextReading, around: Around, text: string): readonl
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
     return [request.isDeclared ? forbidden : noTools, off];
   }
-  if (isStartedWithoutParser) return [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }];
+  if (isStartedWithoutParser) return [withoutParser];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
@@ -356,15 +359,6 @@ function ofNoCall(
     if (reason !== null) reasons.push(reason);
   }
   return [...reasons, ...streamReasons(answer)];
-}
-
-/** Whether a text is a marker that opens a call, in any format, and nothing else. */
-function isMarkerAlone(text: string): boolean {
-  const isMarkup = text.length < 80 && /^\s*[<[\]][^\s]{3,60}\s*$/.test(text);
-  return (
-    isMarkup &&
-    /^(?:minimax|seed)?(?:tool|function)calls?(?:s?ectionbegin|begin|start)?$/i.test(text.replaceAll(/[^a-z]/gi, ''))
-  );
 }
 
 /** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */

@@ -5,7 +5,7 @@ import { finding, type Finding } from './conclusion.ts';
 import { failedRun } from './failed-run.ts';
 import { callInText } from './found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from './heard.ts';
-import { type Around, judge, type Reason } from './judge.ts';
+import { type Around, judge, type Reason, withoutParser } from './judge.ts';
 import { asksAboutTools } from './named.ts';
 import { parserReason, templateReason } from './python-error.ts';
 import { blamed } from './quoted-part.ts';
@@ -170,7 +170,7 @@ function firstLine(text: string): string {
 /** A person asks about tools, and shows a command that starts a server without its parser. */
 function ofCommand(around: string, content: string): readonly Reason[] {
   const isOff = startsWithoutParser(around) && asksAboutTools(content);
-  return isOff ? [{ cause: 'parser-off', says: 'The command switches no tool parser on.' }] : [];
+  return isOff ? [withoutParser] : [];
 }
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */

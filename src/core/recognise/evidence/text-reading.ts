@@ -55,6 +55,15 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   return inventedCall(text) ?? namelessCall(text) ?? calledOnLine(text) ?? any;
 }
 
+/** Whether a text is a marker that opens a call, in any format, and nothing else. */
+export function isMarkerAlone(text: string): boolean {
+  const isMarkup = text.length < 80 && /^\s*[<[\]][^\s]{3,60}\s*$/.test(text);
+  return (
+    isMarkup &&
+    /^(?:minimax|seed)?(?:tool|function)calls?(?:s?ectionbegin|begin|start)?$/i.test(text.replaceAll(/[^a-z]/gi, ''))
+  );
+}
+
 /** A name as programs have them on a line of its own, an object below it, and nothing else. */
 const ON_LINE =
   /^\s{0,8}(?=[^\n]{0,64}[a-z\d](?:[_.-][a-z]|[A-Z]))([A-Za-z_][\w.-]{2,60})[ \t]{0,8}\n\s{0,8}\{[^]*\}\s*$/;

@@ -111,9 +111,17 @@ export function valuesOf(frame: Frame): Value[] {
   if (printed !== null) return items({ source: { ...printed, offset: null }, frame, span: all }).slice();
   const objects = [...printedObjects(frame), ...errorsIn(frame)];
   const among = embeddedValues(frame.text)
+    .filter(({ span }) => !isSubscript(frame.text, span))
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ source, frame, span }));
   return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+}
+
+/** Whether brackets name a member of what is before them, as code does: `reply.tool_calls[0]`, `call["name"]`. */
+function isSubscript(text: string, { from, to }: Span): boolean {
+  return (
+    /\w/.test(text.charAt(from - 1)) && /^\[(?:-?\d{1,9}|"[^"\n]{1,60}"|'[^'\n]{1,60}')\]$/.test(text.slice(from, to))
+  );
 }
 
 /** Bodies of errors in strings with escapes. */

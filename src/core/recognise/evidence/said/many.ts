@@ -287,11 +287,11 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The server has no tool parser switched on.',
   },
-  // What Python raises where a program takes the first call of a reply that has none; a number in brackets is a value.
+  // What Python raises where a program takes the first call of a reply that has none.
   {
     id: 'first-of-none',
     pattern:
-      /\btool_calls(?:\[0\]| {3})[^\n]{0,80}\n(?:[ \t]{0,40}[~^]{2,80}\n)?(?:TypeError: 'NoneType' object is not subscriptable|IndexError: list index out of range)/,
+      /\btool_calls\[0\][^\n]{0,80}\n(?:[ \t]{0,40}[~^]{2,80}\n)?(?:TypeError: 'NoneType' object is not subscriptable|IndexError: list index out of range)/,
     isVague: true,
     causes: ['client'],
     did: null,

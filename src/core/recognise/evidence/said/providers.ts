@@ -170,10 +170,10 @@ const proxies = phrasesOf(null, [
       'Update LiteLLM, or leave `tool_choice` out of the request.',
     ),
   },
-  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97; what is in brackets is a value
+  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
   {
     id: 'litellm-ollama',
-    pattern: /\bfunction_call(?:\["name"\]| {8}),|, in ollama_pt\b/,
+    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
     by: ['litellm', 'hint'],
     causes: ['client', 'other-format'],
     did: 'error',
