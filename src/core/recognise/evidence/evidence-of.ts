@@ -14,6 +14,7 @@ import {
   withoutLead,
 } from '../index.ts';
 import { clineTools } from '../../tools/index.ts';
+import { askedAbout } from './asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
 import type { Cause, Evidence, EvidenceRow, FoundCall, Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
@@ -152,7 +153,7 @@ function withoutPlaces(evidence: Evidence): Evidence {
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const settings = settingsOf(scene);
-  const answer = scene.answers.at(-1) ?? null;
+  const answer = askedAbout(scene.answers);
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
   const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
@@ -168,8 +169,8 @@ function evidenceIn(content: string): Evidence {
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
-  const isOpen = found.did === null && found.call?.field === 'reply';
-  const isAsked = found.did === null && (found.call === null || isQuoted(content, found.call));
+  const isOpen = answer === null && found.call?.field === 'reply';
+  const isAsked = (found.did === null || isOpen) && (found.call === null || isQuoted(content, found.call));
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
   const beside = who.writer === null ? namedInWords(content, shown) : nobody;

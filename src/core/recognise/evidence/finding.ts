@@ -18,7 +18,7 @@ import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
 import type { Settings } from './settings.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus } from './status.ts';
+import { errorLine, isErrorText, lastStatus, saysNoCalls } from './status.ts';
 import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
 import { get, text } from './values.ts';
@@ -111,7 +111,12 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
     return finding(null, [UNENDED]);
   if (did === 'nothing' && isUnfinished) return finding(null, given.reasons);
   if (did === 'answer' && isUnfinished && BEGUN.test(turn.text?.text ?? '')) return finding(null, [UNENDED]);
-  const fits = heard.filter(({ phrase }) => phrase.id !== 'llamacpp-content-only' || did === 'text');
+  // The error that a person had before they set the parser is gone.
+  const isSet = did === 'text' && around.parser !== null;
+  const fits = heard.filter(
+    ({ phrase: { id, causes } }) =>
+      (id !== 'llamacpp-content-only' || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+  );
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
@@ -127,9 +132,17 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       ? refusedSound(refusal)
       : [...refined(told, lost, around), ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
+  const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
-  return finding(did, reasons, { call: callInTurn(turn, judgement), turn, error, about });
+  return finding(did, isCompared ? [BARE] : reasons, { call: callInTurn(turn, judgement), turn, error, about });
 }
+
+/** Who shows that a request with tools works asks about the one without. */
+const BARE: Reason = {
+  cause: 'no-tools',
+  says: 'The other request in the paste declares no tools, so no server looks for a call there.',
+  fix: 'Look into the client: it has to send its tools with every request.',
+};
 
 const REASONED = { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
 
@@ -320,7 +333,7 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
   const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
   if (settings.parser === null || isUnread) return finding('text', reasons, { call, turn });
   // That a parser is switched on does not prove that the call came.
-  return NO_CALLS.test(log.replace(quoted.text, ''))
+  return saysNoCalls(log.replace(quoted.text, ''))
     ? finding('text', [UNDECLARED], { call, turn })
     : finding(null, [], { call });
 }
@@ -329,10 +342,6 @@ const UNDECLARED: Reason = {
   cause: 'no-tools',
   says: 'A tool parser is switched on. The request may have declared no tools.',
 };
-
-/** A program says that it got no call: `no tool_calls in the response`, `tool_calls: []`. */
-const NO_CALLS =
-  /\b(?:no|0|without(?: a| any)?) (?:tool|function)[_ ]calls?\b|\btool_calls["'`]?(?: is| was| are|[:=]) ?(?:\[\]|none\b|null\b|empty\b)/i;
 
 // A conversation
 

@@ -11,8 +11,8 @@ export interface Named {
 
 export const nobody: Named = { writer: null, model: null, rows: [] };
 
-/** The servers as people write them. */
-const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
+/** The servers as people write them; null for those of which Callscope knows no sign. */
+const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
   ['ollama', 'ollama'],
   ['vllm', 'vllm'],
   ['sglang', 'sglang'],
@@ -20,10 +20,11 @@ const SERVERS: readonly (readonly [writer: Writer, name: string])[] = [
   ['lmstudio', 'lm[ -]?studio'],
   ['mlx', 'mlx[-_]?lm'],
   ['lmdeploy', 'lmdeploy'],
+  [null, '(?:docker )?model runner|rkllama|ramalama|gpustack|lemonade|llama-swap|mistral\\.rs|exllama\\w{0,2}'],
 ];
 
 /** A name alone may be what the model speaks of: a model that runs on it, or what it is told to do, is a person's word. */
-const patterns = SERVERS.map(([writer, name]): readonly [Writer, readonly RegExp[]] => [
+const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly RegExp[]] => [
   writer,
   [
     String.raw`\b(?:on|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
@@ -68,6 +69,7 @@ export function namedInWords(content: string, reply: Span | null): Named {
   const [one, other] = found;
   if (one === undefined || other !== undefined) return nobody;
   const { writer, span } = one;
+  if (writer === null) return nobody;
   const says = `The words around the reply are \`${content.slice(span.from, span.to)}\`.`;
   return { writer, model: modelIn(words), rows: [{ of: 'writer', value: writer, rule: 'named-in-words', says, span }] };
 }
@@ -97,6 +99,7 @@ export function namedInQuestion(asked: string, reply: Span | null): Named {
   const [one, other] = found;
   if (one === undefined || other !== undefined) return nobody;
   const { writer, ...span } = one;
+  if (writer === null) return nobody;
   const says = `The text names \`${content.slice(span.from, span.to)}\`.`;
   const rows: readonly EvidenceRow[] = [{ of: 'writer', value: writer, rule: 'named-in-question', says, span }];
   return { writer, model: modelIn([{ text: content, at: 0 }]), rows };

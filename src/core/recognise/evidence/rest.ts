@@ -13,7 +13,16 @@ import { unreadReasons } from './refined.ts';
 import { reportedReply } from './reported.ts';
 import type { Scene } from './scene.ts';
 import { startsWithoutParser } from './settings.ts';
-import { errorLine, isErrorText, lastStatus, toldErrors, withoutHead, withoutStack } from './status.ts';
+import {
+  errorLine,
+  isCalm,
+  isErrorText,
+  lastStatus,
+  saysNoCalls,
+  toldErrors,
+  withoutHead,
+  withoutStack,
+} from './status.ts';
 import { noCall, readText, type TextReading } from './text-reading.ts';
 
 /** So long is the line of a sentence. In UTF-16 units. */
@@ -98,9 +107,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   const command = ofCommand(around, content);
   if (reported !== null)
-    return finding(null, [...ofReply(reported.reading), ...command], {
-      call: callInText('reply', reported, reported.reading),
-    });
+    return (
+      toldText(reported, reported.reading, given, around) ??
+      finding(null, [...ofReply(reported.reading), ...command], {
+        call: callInText('reply', reported, reported.reading),
+      })
+    );
   const isText = reading === null ? request === null : reading.state === 'none';
   const told = isText && !isValue ? toldErrors(content) : [];
   const said = told.map((one) => ({ ...one, about: heardWidely({ ...one, span: null })[0] }));
@@ -112,7 +124,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       about: topicOf(about),
     });
   }
-  const alone = isText ? heardAlone(content) : [];
+  const alone = isText && !isCalm(content) ? heardAlone(content) : [];
   if (alone.length > 0)
     return finding('error', alone.flatMap(reasonsOf), {
       error: { text: content.trim(), span: null },
@@ -126,7 +138,18 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     const { did, reasons } = judge(turn, given, null);
     return finding(did, reasons, { call, turn });
   }
-  return finding(null, [...ofReply(reading), ...command], { call });
+  return (
+    toldText(whole, reading, given, withoutCall(content, reading)) ??
+    finding(null, [...ofReply(reading), ...command], { call })
+  );
+}
+
+/** Of a sound call in the text of a reply of which somebody says that it came without calls. */
+function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {
+  if (reading.state !== 'sound' || !saysNoCalls(outside)) return null;
+  const turn: Turn = { ...emptyTurn(said.span), text: said };
+  const { did, reasons } = judge(turn, given, null);
+  return finding(did, reasons, { call: callInText('reply', said, reading), turn });
 }
 
 /** The class of an error, before what it says. */

@@ -65,6 +65,8 @@ export interface Scene {
   /** Addresses and headers of a HAR file, one on each line. */
   readonly exchange: Said | null;
   readonly request: RequestFacts | null;
+  /** Of two requests the one without tools, where the other one has some; null elsewhere. */
+  readonly bare: RequestFacts | null;
   /** What came back, in order. */
   readonly answers: readonly Answer[];
   readonly history: History | null;
@@ -115,6 +117,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
   const sent = bodies.length > 0 ? bodies : typedRequests(frame);
   const request = sent.at(-1) ?? requestBeside(left);
+  const isCompared = sent.length === 2 && sent.some(({ isDeclared }) => isDeclared);
+  const bare = isCompared ? (sent.find(({ isDeclared }) => !isDeclared) ?? null) : null;
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others.filter((value) => !isUnread(frame.text, value)));
   const kept = historyOf(records);
@@ -152,7 +156,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
-  return { frame, values, around, exchange: null, request: asked, answers, history, records, quoted };
+  return { frame, values, around, exchange: null, request: asked, bare, answers, history, records, quoted };
 }
 
 function isIn(inner: Span | null, outer: Span | null): boolean {

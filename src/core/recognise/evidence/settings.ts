@@ -44,7 +44,8 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
     parser:
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
-      found(/--tool-call-parser[= ]([\w.-]{0,39}\w)/) ??
+      // An error speaks of the flag: `--tool-call-parser to be set`
+      found(/--tool-call-parser[= ](?!to be )([\w.-]{0,39}\w)/) ??
       found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
       found(/\b(\w{2,40}?)_detector\.py\b/),
     isComplete: /\bserver_args=ServerArgs\(/.test(around),

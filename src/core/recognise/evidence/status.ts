@@ -194,6 +194,11 @@ const TOLD: readonly RegExp[] = [
 const SURE = 3;
 const FAILED =
   /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|gets?|got|(?:API|logs?|console|server|client|SDK|terminal) (?:only )?says|telling|prints|returns|raises|throws|ends in|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
+/** Whether a text begins with a line of a log whose level is that of no error. */
+export function isCalm(text: string): boolean {
+  return /^[^\n]{0,80}\b(?:INFO|DEBUG|TRACE)\b/.test(text.trimStart().slice(0, 100));
+}
+
 /** Where what is quoted ends, and the person goes on. */
 const GOES_ON = /(?<=[.!?。？]) ?[^.!?\n]{0,200}\b(?:I|[Mm]y|[Ww]e|[Oo]ur)\b/;
 /** Longer texts are no questions. In UTF-16 units. */
@@ -203,9 +208,17 @@ const LONGEST_TOLD = 8000;
 export function toldErrors(text: string): readonly { readonly text: string; readonly isSure: boolean }[] {
   if (text.length > LONGEST_TOLD || !FAILED.test(text)) return [];
   return TOLD.flatMap((one, way) =>
-    [...text.matchAll(one)].map(([, said = '']) => {
+    [...text.matchAll(one)].flatMap(([, said = '']) => {
       const end = GOES_ON.exec(said)?.index ?? said.length;
-      return { text: said.slice(0, end).trim(), isSure: way < SURE };
+      return isCalm(said) ? [] : [{ text: said.slice(0, end).trim(), isSure: way < SURE }];
     }),
   );
 }
+
+/** Whether a program or a person says that no call came: `no tool_calls in the response`, `result.toolCalls is []`. */
+export function saysNoCalls(text: string): boolean {
+  return NO_CALLS.test(text);
+}
+
+const NO_CALLS =
+  /\b(?:no|0|without(?: a| any)?) (?:tool|function)[_ ]calls?\b|\btool_?calls["'`]?(?: (?:is|was|are|were|=)(?: always)?| ?是|[:=]) {0,2}["'`]?(?:\[\]|none\b|null\b|empty\b)/i;

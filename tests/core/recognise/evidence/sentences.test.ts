@@ -523,19 +523,33 @@ describe('what to do if the call of a named server came as text', () => {
   const adviceFor = (content: string): string => evidenceSentences(evidenceOf({ content, name: null })).advice;
 
   it.each([
+    [`My vLLM does not call my tools. It says:\n\n${call}\n\nWhat am I doing wrong?`, '--tool-call-parser hermes'],
     [
-      `tool_calls is always empty with my vLLM. The content:\n\n${call}\n\nWhat am I doing wrong?`,
-      '--tool-call-parser hermes',
-    ],
-    [
-      `tool_calls is empty with my vLLM, the content is:\n\n${call.replaceAll(/^/gm, '> ')}\n\nWhat is wrong?`,
+      `The tools do nothing with my vLLM, the content is:\n\n${call.replaceAll(/^/gm, '> ')}\n\nWhat is wrong?`,
       '--tool-call-parser hermes',
     ],
     [`llama.cpp server returns the tool call in content, why?\n\n\`\`\`\n${call}\n\`\`\`\n`, '--jinja'],
-    [`SGLang: tool_calls=None, content is\n\n\`\`\`\n${call}\n\`\`\`\n`, '--tool-call-parser qwen25'],
+    [`Why does SGLang run no tool? The content is\n\n\`\`\`\n${call}\n\`\`\`\n`, '--tool-call-parser qwen25'],
   ])('is the switch of that server: %s', (content, flag) => {
     expect(adviceFor(content)).toMatch(/^If it came as text: start /);
     expect(adviceFor(content)).toContain(flag);
+  });
+
+  it.each([
+    [`tool_calls is always empty with my vLLM. The content:\n\n${call}\n\nWhy?`, 'Start vLLM', 'parser hermes'],
+    [`tool_calls is empty with my vLLM:\n\n${call.replaceAll(/^/gm, '> ')}\n\nWhy?`, 'Start vLLM', 'parser hermes'],
+    [`SGLang: tool_calls=None, content is\n\n\`\`\`\n${call}\n\`\`\`\n`, 'Start SGLang', 'parser qwen25'],
+    [
+      `Why does LM Studio not call it? tool_calls is [], the content is\n\n\`\`\`\n${call}\n\`\`\`\n`,
+      'Update LM Studio',
+      'native tool use',
+    ],
+  ])('is known where somebody says that it came as text: %s', (content, begin, end) => {
+    const evidence = evidenceOf({ content, name: null });
+    const [first] = evidenceSentences(evidence).causes;
+    expect(evidence.did).toBe('text');
+    expect(first?.fix.startsWith(begin)).toBe(true);
+    expect(first?.fix).toContain(end);
   });
 
   it.each([

@@ -274,6 +274,15 @@ const ollama = phrasesOf(
       did: 'error',
       says: 'The Go template of the model failed.',
     },
+    // runner/ollamarunner/runner.go; docs/faq.mdx names the settings
+    {
+      id: 'ollama-truncated',
+      pattern: /\bmsg="truncating input prompt" limit=\d/,
+      causes: ['no-tools'],
+      did: null,
+      says: 'Ollama cut the prompt to its context: the tools may be in what is gone.',
+      fix: 'Raise the context: set `OLLAMA_CONTEXT_LENGTH`, or `num_ctx` in the request. `ollama ps` shows what counts.',
+    },
     {
       id: 'go-json-end',
       pattern: /\bunexpected end of JSON input|\blooks like object, but can't find closing/,

@@ -94,7 +94,8 @@ function engineOf(evidence: Evidence): EngineId | null {
 
 /** How the parser of a format is switched on. */
 function switchOn(evidence: Evidence): string {
-  const { writer, model, call } = evidence;
+  const { model, call } = evidence;
+  const named = namedServer(evidence);
   const family = model === null ? null : familyOf(model);
   const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
   const engine = engineOf(evidence);
@@ -112,10 +113,10 @@ function switchOn(evidence: Evidence): string {
       ? `Choose a model whose format ${label} reads: it has no parser for this one.`
       : startText(engine, parser, format);
   }
-  if (writer === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
-  if (writer === 'tabbyapi')
+  if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (named === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
-  if (writer === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
+  if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
   if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
