@@ -163,11 +163,15 @@ function isWhole(response: string): boolean {
   return /"(?:choices|message|candidates|output)"\s*:/.test(closed) && unopened(closed) === -1;
 }
 
-/** The line of an error that a client reports after an answer: the next request may have failed. */
-function errorAfter({ frame, around }: Scene, { span }: Answer): Said | null {
+/** The line of an error that a client reports after an answer: the next request failed, or the client did. */
+function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): Said | null {
   const status = lastStatus(around);
-  if (status === null || status.status < 400 || status.at < span.to) return null;
-  return lineAt(frame, around.lastIndexOf('\n', status.at) + 1);
+  if (status !== null && status.status >= 400 && status.at >= span.to)
+    return lineAt(frame, around.lastIndexOf('\n', status.at) + 1);
+  // The lines of a stream may go on to the end of the paste.
+  const after = around.slice(value === null ? values.at(-1)?.span.to : span.to);
+  const line = isErrorText(after) ? errorLine(after) : null;
+  return line === null || line === '' ? null : { text: line, span: null };
 }
 
 /** The deltas are sound: the client refuses what it made of them. */

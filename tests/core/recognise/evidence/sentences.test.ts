@@ -654,3 +654,13 @@ describe('how the parser of a model is switched on that writes another format by
     expect(fixFor('lamps/Qwen3-8B')).toMatch(/`--enable-.* hermes`\.$/);
   });
 });
+
+it('an error of a program after a sound call is told with it', () => {
+  const call = { id: 'call_8', type: 'function', function: { name: 'dim_lamp', arguments: '{"room":"attic"}' } };
+  const choice = { index: 0, message: { role: 'assistant', tool_calls: [call] }, finish_reason: 'tool_calls' };
+  const body = JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion', model: 'lamp-2', choices: [choice] });
+  const content = `${body}\nTraceback (most recent call last):\n  File "/srv/lamp.py", line 61, in run\nKeyError: 'dim_lamp'`;
+  const { headline, tone } = evidenceSentences(evidenceOf({ content, name: null }));
+  expect(headline).toBe("The server returned a call to `dim_lamp`. An error follows: `KeyError: 'dim_lamp'`.");
+  expect(tone).toBe('flawed');
+});

@@ -320,6 +320,20 @@ export const saidByLibraries: readonly Phrase[] = [
       { id: 'dify-no-tool', pattern: /\bthere is not a tool named \S/, by: ['dify', 'hint'], ...meant.unknown },
     ],
   ),
+  // Source: spring-ai#2423 and #4790, and the fix in pull request 6369
+  ...phrasesOf(
+    ['spring-ai', 'hint'],
+    [
+      {
+        id: 'spring-ai-unmerged',
+        pattern: /\btoolName cannot be null or empty\b/,
+        causes: ['stream', 'client'],
+        did: 'error',
+        says: 'Spring AI takes a piece of the stream with an empty id for a call of its own.',
+        fix: 'Call without a stream, or update Spring AI.',
+      },
+    ],
+  ),
   // Source: microsoft/vscode-copilot-chat, the log of its tools
   ...phrasesOf(null, [
     {
