@@ -60,13 +60,20 @@ export function withPrintedCalls(reply: RecognisedReply): RecognisedReply {
 const TURN = /^={8,} ?(Human|Ai|System|Tool) Message ={8,}$/gm;
 const ROLES: Readonly<Record<string, string>> = { Human: 'user', Ai: 'assistant', System: 'system', Tool: 'tool' };
 
-/** A talk that LangChain prints, with calls in it, as the messages of a request; null for any other text. */
+/**
+ * A text with a talk that LangChain prints in it, and that talk as the messages of a request; null for any other text. A fence
+ * around the talk ends it, and what is after that is somebody's words.
+ */
 export function printedTalk(text: string): string | null {
   const heads = [...text.matchAll(TURN)];
+  const from = heads[0]?.index ?? text.length;
+  const isFenced = /^[ \t]{0,4}```\w{0,12}\s*$/m.test(text.slice(Math.max(0, from - 24), from));
+  const close = isFenced ? text.indexOf('\n```', from) : -1;
+  const to = close < 0 ? text.length : close;
   // Results are printed without the id of their call: they come in its order.
   const waiting: string[] = [];
   const messages = heads.map(({ index, 0: head, 1: name = '' }, at) => {
-    const body = text.slice(index + head.length, heads[at + 1]?.index).trim();
+    const body = text.slice(index + head.length, Math.min(to, heads[at + 1]?.index ?? to)).trim();
     const role = ROLES[name] ?? 'user';
     if (role === 'tool')
       return { role, tool_call_id: waiting.shift() ?? '', content: body.replace(/^Name: [^\n]*\n+/, '') };
@@ -76,7 +83,8 @@ export function printedTalk(text: string): string | null {
     waiting.push(...calls.map(({ id }) => id));
     return { role, content: said ?? '', tool_calls: calls };
   });
-  return messages.some((one) => 'tool_calls' in one) ? JSON.stringify(messages) : null;
+  if (!messages.some(({ role }) => role === 'assistant')) return null;
+  return `${text.slice(0, from)}${JSON.stringify(messages)}${text.slice(to)}`;
 }
 
 /** The JSON of a value as `str` of Python shows it. */

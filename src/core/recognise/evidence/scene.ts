@@ -142,6 +142,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : found;
   // Who tries a request with and without tools asks about the one with tools.
   const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
+  // Code beside a conversation sends no tools that one could see.
+  const isUnseen = kept !== null && answers.length === 0 && asked?.isDeclared === false;
   const isBare = answers.length === 0 && history === null && request === null;
   const inner = isBare && !isInner ? left.flatMap((value) => innerOf(value)) : [];
   if (inner.length > 0) return { ...sceneIn(frame, inner, true), values: [...values, ...inner] };
@@ -156,7 +158,18 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
       : printed === null
         ? null
         : { text: frame.text.slice(printed.from, printed.to), span: frame.place(printed) };
-  return { frame, values, around, exchange: null, request: asked, bare, answers, history, records, quoted };
+  return {
+    frame,
+    values,
+    around,
+    exchange: null,
+    request: isUnseen ? null : asked,
+    bare,
+    answers,
+    history,
+    records,
+    quoted,
+  };
 }
 
 function isIn(inner: Span | null, outer: Span | null): boolean {
