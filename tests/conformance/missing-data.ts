@@ -44,6 +44,7 @@ export function missingData(
     `each with what the original answered when it was run on the text${answers === '' ? '.' : ` (${answers}).`}`,
     'Where the original has the same code under another id that was run, name that id in `sameAs`.',
     'Where it cannot be run, say in `documented` what is known of it and from where.',
+    'docs/add/engine-parser.md says how, and tests/conformance/golden/README.md what the keys hold.',
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -32,7 +32,10 @@ describe('the table', () => {
   it('has every id, every label and every key once', () => {
     expect(twice(commands.map(({ id }) => id))).toEqual([]);
     expect(twice(commands.map(({ label }) => label))).toEqual([]);
-    expect(twice(keys)).toEqual([]);
+    expect(
+      twice(keys),
+      'These keys are taken. Choose others in src/app/views.ts and src/app/views/reply/drawers.ts, or in the command.',
+    ).toEqual([]);
   });
 
   it('has no key that is the beginning of two: it would never be waited for', () => {

@@ -8,7 +8,7 @@ import { twice } from '../../twice.ts';
 
 describe('the views', () => {
   it('have one row each, in the order of their ids', () => {
-    expect(Object.keys(views)).toEqual(viewIds);
+    expect(Object.keys(views), 'Put the rows of src/app/views.ts in the order of `viewIds`.').toEqual(viewIds);
     expect(twice(Object.values(views).map(({ label }) => label))).toEqual([]);
   });
 
@@ -36,6 +36,9 @@ describe('the views', () => {
   });
 
   it('are fetched when they are shown, all but the first', () => {
-    expect(['reply', ...Object.keys(viewCode)]).toEqual(viewIds);
+    expect(
+      ['reply', ...Object.keys(viewCode)],
+      'Put the rows of src/app/view-code.ts in the order of `viewIds`.',
+    ).toEqual(viewIds);
   });
 });
