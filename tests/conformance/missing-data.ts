@@ -27,8 +27,8 @@ export function missingData(
   held: readonly Held[],
 ): string | null {
   const count = counts.get(id) ?? 0;
-  if (lenient || sameAs !== undefined || documented !== undefined || Object.values(sets).includes(id)) return null;
-  if (count >= LEAST) return null;
+  if (lenient || sameAs !== undefined || isSaid(documented) || Object.values(sets).includes(id)) return null;
+  if (count >= LEAST && documented === undefined) return null;
   const name = id.slice(id.indexOf(':') + 1);
   const own = held.find(({ runtime }) => runtime.id === id);
   const file = own?.file ?? `${project}/${name}.jsonl`;
@@ -43,12 +43,19 @@ export function missingData(
     `Add ${FOLDER}/engines/${file}: at least ${String(LEAST)} lines like ${line},`,
     `each with what the original answered when it was run on the text${answers === '' ? '.' : ` (${answers}).`}`,
     'Where the original has the same code under another id that was run, name that id in `sameAs`.',
-    'Where it cannot be run, say in `documented` what is known of it and from where.',
+    'Where it cannot be run, say in `documented`, in a sentence, what is known of it and from where.',
     'docs/add/engine-parser.md says how, and tests/conformance/golden/README.md what the keys hold.',
   ]
     .filter((part) => part !== '')
     .join(' ');
 }
+
+/** An empty text says nothing. */
+function isSaid(documented: string | undefined): boolean {
+  return (documented ?? '').trim().split(/\s+/).length >= FEWEST_WORDS;
+}
+
+const FEWEST_WORDS = 5;
 
 /** The keys of answers in the golden files beside a file of an engine. */
 function answerKeys(file: string, asks: Held['asks']): string {
