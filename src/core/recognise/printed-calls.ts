@@ -1,3 +1,4 @@
+import type { Span } from '../text/document/index.ts';
 import { readPrinted } from './printed/index.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 
@@ -58,22 +59,31 @@ export function withPrintedCalls(reply: RecognisedReply): RecognisedReply {
 }
 
 const TURN = /^={8,} ?(Human|Ai|System|Tool) Message ={8,}$/gm;
+const TURNS = /^={8,} ?(?:Human|Ai|System|Tool) Message ={8,}$/m;
 const ROLES: Readonly<Record<string, string>> = { Human: 'user', Ai: 'assistant', System: 'system', Tool: 'tool' };
 
-/**
- * A text with a talk that LangChain prints in it, and that talk as the messages of a request; null for any other text. A fence
- * around the talk ends it, and what is after that is somebody's words.
- */
-export function printedTalk(text: string): string | null {
-  const heads = [...text.matchAll(TURN)];
-  const from = heads[0]?.index ?? text.length;
+/** Where the talk is that LangChain prints, from its first heading on; null for none. A fence around it ends it. */
+export function talkIn(text: string): Span | null {
+  const from = text.search(TURNS);
+  if (from < 0) return null;
   const isFenced = /^[ \t]{0,4}```\w{0,12}\s*$/m.test(text.slice(Math.max(0, from - 24), from));
   const close = isFenced ? text.indexOf('\n```', from) : -1;
-  const to = close < 0 ? text.length : close;
+  return { from, to: close < 0 ? text.length : close };
+}
+
+/**
+ * A text with a talk that LangChain prints in it, and that talk as the messages of a request; null for any other text. What
+ * is around the talk stays.
+ */
+export function printedTalk(text: string): string | null {
+  const talk = talkIn(text);
+  if (talk === null) return null;
+  const { from, to } = talk;
+  const heads = [...text.slice(0, to).matchAll(TURN)];
   // Results are printed without the id of their call: they come in its order.
   const waiting: string[] = [];
   const messages = heads.map(({ index, 0: head, 1: name = '' }, at) => {
-    const body = text.slice(index + head.length, Math.min(to, heads[at + 1]?.index ?? to)).trim();
+    const body = text.slice(index + head.length, heads[at + 1]?.index ?? to).trim();
     const role = ROLES[name] ?? 'user';
     if (role === 'tool')
       return { role, tool_call_id: waiting.shift() ?? '', content: body.replace(/^Name: [^\n]*\n+/, '') };

@@ -14,7 +14,7 @@ import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
 import { messageOf } from './message.ts';
 import { placed } from './placed.ts';
-import { withPrintedCalls } from './printed-calls.ts';
+import { talkIn, withPrintedCalls } from './printed-calls.ts';
 import {
   errorParts,
   hasFence,
@@ -286,9 +286,10 @@ function amongWords(text: string): Found | null {
 
 /** The turns that LangChain prints, below the words and the code of a person. */
 function printedTurns(text: string): Found | null {
-  const at = /^={8,} (?:Human|System) Message ={8,}$/m.exec(text)?.index ?? 0;
-  const turns = at === 0 ? null : transcriptOf(text.slice(at));
-  return turns === null ? null : movedBy(fromTranscript(text.slice(at), turns), at);
+  const { from, to } = talkIn(text) ?? { from: 0, to: 0 };
+  const talk = text.slice(from, to);
+  const turns = from === 0 ? null : transcriptOf(talk);
+  return turns === null ? null : movedBy(fromTranscript(talk, turns), from);
 }
 
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);

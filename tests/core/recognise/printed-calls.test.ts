@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { recognise } from '../../../src/core/index.ts';
+import { printedTalk } from '../../../src/core/recognise/printed-calls.ts';
 
 const rule = (name: string): string => `${'='.repeat(32)} ${name} Message ${'='.repeat(33)}`;
 const talk = (turn: string, after = ''): string => `${rule('Human')}\n\nDim them\n${rule('Ai')}\n${turn}\n${after}`;
@@ -64,4 +65,10 @@ it.each([
   ],
 ])('near misses stay text: %s', (_, turn) => {
   expect(replyOf(talk(`\n${turn}`))).toEqual({ text: turn, calls: [] });
+});
+
+it('ends a talk that is printed in a fence with that fence', () => {
+  const content = `It prints\n\n\`\`\`\n${talk('\ndim_lamp\n{"level": 2}')}\`\`\`\n\nand then nothing.`;
+  expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual(['dim_lamp\n{"level": 2}']);
+  expect(printedTalk(content)).toMatch(/^It prints\n\n```\n\[\{.*\}\]\n```\n\nand then nothing\.$/);
 });
