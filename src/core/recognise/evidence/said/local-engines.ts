@@ -283,6 +283,16 @@ const ollama = phrasesOf(
       says: 'Ollama cut the prompt to its context: the tools may be in what is gone.',
       fix: 'Raise the context: set `OLLAMA_CONTEXT_LENGTH`, or `num_ctx` in the request. `ollama ps` shows what counts.',
     },
+    // docs/context-length.mdx: agents need 64,000 tokens; the default is 4096
+    {
+      id: 'ollama-small-context',
+      pattern: /^NAME +ID +SIZE +PROCESSOR +CONTEXT +UNTIL[ \t]*\n[^\n]{20,200} (?:2048|4096|8192) +\S/m,
+      isVague: true,
+      causes: ['no-tools'],
+      did: null,
+      says: 'The context of Ollama is small: of what an agent sends, the tools may not fit.',
+      fix: 'Raise the context: set `OLLAMA_CONTEXT_LENGTH`, or `num_ctx` in the request.',
+    },
     {
       id: 'go-json-end',
       pattern: /\bunexpected end of JSON input|\blooks like object, but can't find closing/,
