@@ -116,8 +116,8 @@ const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   PRINTED,
   /(?<=\[ERROR\]\n\s{0,3})\S.{2,300}/,
   /^.{0,60}\bERROR\b.{2,200}/m,
-  // What is quoted under the words that announce it.
-  /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
+  // What is quoted under the words that announce it; after the sign of a console, it is what a person typed next.
+  /(?<=^(?![ \t]{0,4}[■✗✕✖✘❌⨯⚠⏺●])[^\n]{0,300}\berror\b[^\n]{0,80}\n{1,2}> ?)(?!\/)[^\n>]{8,300}/im,
   statusLine,
   /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.

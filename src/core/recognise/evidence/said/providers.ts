@@ -262,5 +262,18 @@ const proxies = phrasesOf(null, [
   },
 ]);
 
+// Source: MiniMax, its errors 2013 in gsd-2#4538, qwen-code#11834 and #11905, MiniMax-M2#76: a tool without `parameters` was tried there
+const minimax = phrasesOf(null, [
+  {
+    id: 'minimax-parameters',
+    pattern: /\binvalid params, function (?:name or )?parameters is empty\b/,
+    causes: ['schema'],
+    did: 'error',
+    isExact: true,
+    says: 'The definition of a tool lacks its `parameters` or its name, and MiniMax refuses it.',
+    fix: 'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.',
+  },
+]);
+
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...openai];
