@@ -13,6 +13,8 @@ const STATUSES: readonly RegExp[] = [
   /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|(?:page )?Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/gi,
   // Rust's reqwest, and what goose prints of it.
   /\b(?:bad request|unprocessable entity|internal server error) ?\(([45]\d\d)\)/gi,
+  // DashScope.
+  /<([45]\d\d)> [A-Z]/g,
   // aiohttp.
   /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
@@ -108,9 +110,14 @@ export function isErrorText(text: string): boolean {
   );
 }
 
+/** The last of the causes that Rust's anyhow and eyre list below an error, each with its number where there are several. */
+const CAUSED =
+  /(?<=^Caused by:\n(?:[ \t]{1,8}\d{1,2}: [^\n]{1,800}\n){0,20}[ \t]{1,8}(?:\d{1,2}: )?)(?!\d{1,2}: )([^\s\n][^\n]{7,800})(?!\n[ \t]{1,8}\d{1,2}: )$/gm;
+
 /** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
+  (text) => text.match(CAUSED)?.[0] ?? null,
   /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   OF_MODULE,
   PRINTED,
@@ -174,6 +181,7 @@ export function withoutHead(line: string): string {
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
+  CAUSED,
   /`((?:[45]\d\d[: ]{1,2}[A-Z]|(?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b)[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
@@ -191,7 +199,7 @@ const TOLD: readonly RegExp[] = [
   /\b(?:crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b[^\n:`"]{0,40}:\s{1,4}["'*>]{0,4}((?:[A-Z\d]|\w{2,40}(?:[[_.]| ['"])\w)[^\n`]{8,800})/g,
 ];
 /** The ways that need no word of their own to be an error. */
-const SURE = 3;
+const SURE = 4;
 const FAILED =
   /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|gets?|got|(?:API|logs?|console|server|client|SDK|terminal) (?:only )?says|telling|prints|returns|raises|throws|ends in|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
 /** Where what is quoted ends, and the person goes on. */

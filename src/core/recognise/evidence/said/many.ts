@@ -146,6 +146,12 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
   },
+  // OpenAI, and the servers that copy the sentence with its mistake: DashScope, DeepSeek and others
+  {
+    id: 'history-result-first',
+    pattern: /\bmessages with role \\?["'\x60]tool\\?["'\x60] must be a response to a prece{1,2}ding message with\b/i,
+    ...sent('The history holds a result without its call right before it.', ownFixes.pairs),
+  },
   // OpenAI, DashScope, and servers that check with the schema of OpenAI
   {
     id: 'history-no-calls',

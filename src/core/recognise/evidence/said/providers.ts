@@ -273,7 +273,29 @@ const minimax = phrasesOf(null, [
     says: 'The definition of a tool lacks its `parameters` or its name, and MiniMax refuses it.',
     fix: 'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.',
   },
+  {
+    id: 'minimax-result',
+    pattern: /\binvalid params, tool result's tool id\([^)\n]{0,80}\) not found\b/,
+    isExact: true,
+    ...sent('The history holds a result whose call is gone, and MiniMax refuses it.', ownFixes.together),
+  },
 ]);
 
+// Source: Model Studio of Alibaba Cloud, its error messages (help.aliyun.com); nanobot#1487, where a client sent back what the model had written
+const dashscope = phrasesOf(
+  ['dashscope', 'proof'],
+  [
+    {
+      id: 'dashscope-arguments',
+      pattern: /\bfunction\.arguments\\?["'] parameter of the code model must be in JSON format\b/,
+      isExact: true,
+      causes: ['arguments'],
+      did: 'error',
+      says: 'The history holds a call whose arguments are no JSON object, and DashScope refuses it.',
+      fix: `${ownFixes.arguments} Declare the parameters of every tool as an object.`,
+    },
+  ],
+);
+
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...dashscope, ...openai];
