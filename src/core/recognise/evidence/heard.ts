@@ -117,7 +117,7 @@ export function locatedIn(value: Value): readonly Said[] {
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
   const strings: readonly Said[] = [...(value === null ? [] : stringsOf(value)), ...(error ? [error] : [])];
-  const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
+  const rank = ({ phrase }: Heard): number => (phrase.by === undefined && phrase.isExact !== true ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -1,8 +1,8 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-/** What shows that pieces were joined wrongly, whoever says it. These come first: other sentences speak of the consequence. */
-// Source: open-webui utils/middleware.py, and clients that append every piece of a stream
+/** What shows that pieces were joined wrongly, or what a chat template refuses, whoever says it. These come first: other sentences speak of the consequence. */
+// Source: open-webui utils/middleware.py, and clients that append every piece of a stream; chat templates of models
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'web-page',
@@ -30,6 +30,16 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['stream', 'unknown-tool'],
     did: 'calls',
     says: 'The name of the tool is empty: the model wrote none, or its piece of the stream was lost.',
+  },
+  // The templates of models whose calls are no JSON: they go through the arguments of every call of the history
+  {
+    id: 'template-arguments',
+    pattern: /\bInvalid tool call arguments passed: /,
+    isExact: true,
+    ...sent(
+      'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
+      `${ownFixes.arguments} If a server made that call, update it.`,
+    ),
   },
   {
     id: 'objects-twice',
