@@ -36,10 +36,10 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     id: 'template-arguments',
     pattern: /\bInvalid tool call arguments passed: /,
     isExact: true,
-    ...sent(
-      'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
-      `${ownFixes.arguments} If a server made that call, update it.`,
-    ),
+    causes: ['template', 'client'],
+    did: 'error',
+    says: 'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
+    fix: `${ownFixes.arguments} If a server made that call, update it.`,
   },
   {
     id: 'objects-twice',
@@ -131,6 +131,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     id: 'history-names',
     pattern: /\bTool response dicts require a 'name' key/,
     ...sent('The client sends a message that the server does not take.', ownFixes.message),
+  },
+  // OpenAI for its models that reason (semantic-kernel#10365, llama_index#20865), Cerebras (agno), LiteLLM, Gemini’s library (langchain-google#816)
+  {
+    id: 'parallel-unsupported',
+    pattern:
+      /\bparallel_tool_calls["'\x60\\]{0,3}(?:=\w{4,5})? (?:is|are) not supported\b|\bdoes not support parameters: \[[^\]\n]{0,120}'parallel_tool_calls'|\b(?:[Uu]nexpected keyword argument|[Uu]nsupported (?:parameter|argument)|[Uu]nknown (?:parameter|name)|[Uu]nrecognized request argument supplied):? ["'\x60\\]{0,3}parallel_tool_calls\b/,
+    ...sent(
+      'This model or server does not take `parallel_tool_calls`.',
+      'Leave `parallel_tool_calls` out of the request, or update the client.',
+    ),
   },
   // What Pydantic keeps of a list until somebody reads it: vLLM and SGLang take the types of openai-python, rig#1362
   {

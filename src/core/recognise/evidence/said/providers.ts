@@ -112,6 +112,26 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'Cerebras could not make a call of what the model wrote.',
   },
+  // Roo-Code#10334, code_puppy#368: a tool without `strict` counts as `false` there
+  {
+    id: 'cerebras-strict-mixed',
+    pattern: /\bTools with mixed values for '?strict'? are not allowed\b/,
+    by: ['cerebras', 'proof'],
+    causes: ['schema'],
+    did: 'error',
+    says: 'Some tools have `strict: true` and others do not, and Cerebras refuses such a mixture.',
+    fix: 'Give all tools the same `strict`: `false`, or `true` where every schema allows it. Or update the client.',
+  },
+  // livekit/agents#3134
+  {
+    id: 'cerebras-strict',
+    pattern: /\bTools with strict=True are not supported by this model\b/,
+    by: ['cerebras', 'proof'],
+    causes: ['schema'],
+    did: 'error',
+    says: 'This model at Cerebras takes no tools with `strict: true`.',
+    fix: 'Leave `strict` out of the definitions of the tools, or choose another model.',
+  },
   {
     id: 'groq-message',
     pattern: /'messages\.\d{1,4}' : for 'role:\w{2,12}' the following must be satisfied\b/,
