@@ -174,9 +174,15 @@ function withPlace(text: string, line: string): string | null {
   return below === null ? null : `${line.trimEnd()}: ${(below[1] ?? '').trim()}: ${(below[2] ?? '').trim()}`;
 }
 
-/** Without what a log has before it, and the signs that a console puts before a line. */
+/** How clients say that they gave up, before the error that they got last. */
+const GAVE_UP = /^(?:[A-Z]\w{1,20} )?(?:[Rr]equest|[Cc]all) failed after [\w ]{1,20}(?:attempts?|retries|tries): (?=\S)/;
+
+/** Without what a log has before it, the signs that a console puts before a line, and what a client says of its attempts. */
 export function withoutHead(line: string): string {
-  return line.replace(LOG_HEAD, '').replace(/^[^\p{L}\d{[("'`<]*/u, '');
+  return line
+    .replace(LOG_HEAD, '')
+    .replace(/^[^\p{L}\d{[("'`<]*/u, '')
+    .replace(GAVE_UP, '');
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
@@ -213,7 +219,7 @@ export function toldErrors(text: string): readonly { readonly text: string; read
   return TOLD.flatMap((one, way) =>
     [...text.matchAll(one)].map(([, said = '']) => {
       const end = GOES_ON.exec(said)?.index ?? said.length;
-      return { text: said.slice(0, end).trim(), isSure: way < SURE };
+      return { text: said.slice(0, end).trim().replace(GAVE_UP, ''), isSure: way < SURE };
     }),
   );
 }

@@ -36,7 +36,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     id: 'template-arguments',
     pattern: /\bInvalid tool call arguments passed: /,
     isExact: true,
-    causes: ['template', 'client'],
+    causes: ['template'],
     did: 'error',
     says: 'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
     fix: `${ownFixes.arguments} If a server made that call, update it.`,

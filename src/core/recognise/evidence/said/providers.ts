@@ -317,5 +317,37 @@ const dashscope = phrasesOf(
   ],
 );
 
+// Source: DeepSeek API, the guide of its thinking mode (api-docs.deepseek.com/guides/thinking_mode)
+const deepseek = phrasesOf(
+  ['deepseek', 'hint'],
+  [
+    {
+      id: 'deepseek-reasoning',
+      pattern:
+        /\bMissing [`'"]?reasoning_content[`'"]? field in the assistant message\b|\breasoning_content[`'"]? in the thinking mode must be passed back\b/,
+      isExact: true,
+      ...sent(
+        'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
+        `${ownFixes.reasoning} Or turn thinking off.`,
+      ),
+    },
+  ],
+);
+
+// Source: Z.ai API, error 1214 (docs.z.ai and docs.bigmodel.cn, error codes)
+const zai = phrasesOf(
+  ['zai', 'hint'],
+  [
+    {
+      id: 'zai-messages',
+      pattern: /\b[Tt]he messages parameter is illegal\b|\bmessages 参数非法/,
+      ...sent(
+        'The provider refuses the list of messages, and does not say which one is wrong.',
+        'Look for a message without content, a result without its call, and a request without a message of the user.',
+      ),
+    },
+  ],
+);
+
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...dashscope, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...dashscope, ...deepseek, ...zai, ...openai];
