@@ -57,6 +57,15 @@ const tellings: readonly Telling[] = [
     /\bfor function name\b.{0,12}\bharmonyFunctionName\b["'=: ]{1,5}(?<name>[\w.:-]{1,80})/,
     () => ({ text: '', fault: null }),
   ],
+  // Source: VS Code languageModelToolsService.ts, and programs that keep a handler for each tool
+  [
+    /\bTool (?<name>[\w.-]{1,80}) does not have an implementation registered\b/,
+    () => ({ text: '', fault: null }),
+  ],
+  [
+    /\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function):? ['"`]?(?<name>[\w.-]{1,80})/,
+    () => ({ text: '', fault: null }),
+  ],
   // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py
   [
     /(?:^|: |["'`])(?<name>[\w.-]{1,64}(?: [\w.-]{1,40}){0,6}) is not a valid tool, try (?:another one|one of [^\n]{0,400})/m,
@@ -170,7 +179,19 @@ export function callToldOf({ frame, around, values }: Scene, { pattern }: Pick<P
     const call = callInWords(text);
     if (call !== null) return call;
   }
-  return null;
+  return at === undefined ? null : calledBefore(frame.text.slice(Math.max(0, at - LONGEST), at));
+}
+
+/** How clients log that they run a call, with its arguments as Python prints them. */
+// Source: AstrBot astrbot/core/agent/runners/tool_loop_agent_runner.py
+const RUNS = /使用工具：(?<name>[\w.-]{1,80})，参数：(?<given>\{[^\n]{0,4000}\})/g;
+
+/** The last call that a client logged before it failed; null for none. */
+function calledBefore(log: string): FoundCall | null {
+  const { name, given = '' } = [...log.matchAll(RUNS)].at(-1)?.groups ?? {};
+  return name === undefined
+    ? null
+    : { field: 'log', text: given, span: null, names: [name], format: null, fault: null };
 }
 
 /** The likeliest reason with what the words of a client tell of the call. */

@@ -179,6 +179,19 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: AstrBot astrbot/core/astr_agent_tool_exec.py; VS Code languageModelToolsService.ts; programs that keep a handler for each tool
+  ...phrasesOf(null, [
+    {
+      id: 'tool-without-handler',
+      pattern:
+        /\bTool must have a valid handler or override\b|\bTool \S{1,80} does not have an implementation registered\b|\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function)\b/,
+      isExact: true,
+      causes: ['client'],
+      did: 'calls',
+      says: 'The program has no code for that tool, so it could not run the call.',
+      fix: 'Register the code of the tool, or update the program or the plugin that brings it. The model and the server did their part.',
+    },
+  ]),
   // Source: aider aider/coders/base_coder.py, apply_updates
   ...phrasesOf(
     ['aider', 'proof'],

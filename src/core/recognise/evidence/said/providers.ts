@@ -317,6 +317,25 @@ const dashscope = phrasesOf(
   ],
 );
 
+// Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
+const geminiHistory = phrasesOf(null, [
+  {
+    id: 'gemini-history-name',
+    pattern:
+      /\binvalid Gemini function call history: [^\n]{0,120}\.name \\?"(?:call|toolu|fc|chatcmpl|functions)[_.-][\w.:-]{1,80}\\?" does not match\b/,
+    isExact: true,
+    ...sent(
+      'A result of the history carries the id of its call in place of the name of the function.',
+      'Send the name of the function in `functionResponse.name`, and not the id of the call. Or update the client.',
+    ),
+  },
+  {
+    id: 'gemini-history',
+    pattern: /\binvalid Gemini function call history: /,
+    ...sent('A result of the history does not belong to the call before it.', ownFixes.pairs),
+  },
+]);
+
 // Source: DeepSeek API, the guide of its thinking mode (api-docs.deepseek.com/guides/thinking_mode)
 const deepseek = phrasesOf(
   ['deepseek', 'hint'],
@@ -350,4 +369,4 @@ const zai = phrasesOf(
 );
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...minimax, ...dashscope, ...deepseek, ...zai, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...geminiHistory, ...proxies, ...minimax, ...dashscope, ...deepseek, ...zai, ...openai];
