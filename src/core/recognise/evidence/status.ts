@@ -154,16 +154,17 @@ export function errorLine(text: string): string | null {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
     if (line !== null)
       return withoutHead(
-        line.endsWith(':') ? withNext(text, line) : (withPlace(text, line) ?? QUOTED.exec(line)?.[1] ?? line),
+        /[:[{]$/.test(line) ? withNext(text, line) : (withPlace(text, line) ?? QUOTED.exec(line)?.[1] ?? line),
       ).trim();
   }
   return null;
 }
 
-/** A line that announces something, with what is on the next one. */
+/** A line that announces something, with what is on the next one; one that opens a bracket, with what is in it. */
 function withNext(text: string, line: string): string {
   const at = text.indexOf(line) + line.length;
-  return line + text.slice(at, at + SHORT).replace(/^(\s*[^\n]*)[^]*/, '$1');
+  const below = text.slice(at, at + SHORT);
+  return line + (line.endsWith(':') ? below.replace(/^(\s*[^\n]*)[^]*/, '$1') : below.trimEnd());
 }
 
 /** The head of an error of Pydantic with the first place that is below it and what is wrong there; null for any other line. */

@@ -45,6 +45,8 @@ const tellings: readonly Telling[] = [
     /\bThe (?<name>\S{1,80}) tool was called with invalid arguments: /,
     (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
   ],
+  // Source: cherry-studio src/renderer/src/utils/mcp-tools.ts, @langchain/mcp-adapters and other clients of MCP: the list is what Zod says
+  [/\bError calling tool (?<name>[\w.-]{1,80}): (?=\[\s)/, (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) })],
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
   [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,

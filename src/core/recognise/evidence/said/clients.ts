@@ -275,6 +275,20 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: Home Assistant homeassistant/components/conversation/util.py, and integrations of models that have the sentence from there
+  ...phrasesOf(
+    ['home-assistant', 'proof'],
+    [
+      {
+        id: 'home-assistant-nothing',
+        pattern: /\bLast content in chat log is not an AssistantContent\b/,
+        isExact: true,
+        causes: ['lost'],
+        did: 'nothing',
+        says: 'Its conversation ends without a reply: the server may have dropped what the model wrote.',
+      },
+    ],
+  ),
   // Source: LibreChat api/server/controllers/agents and packages/api
   ...phrasesOf(
     ['librechat', 'proof'],

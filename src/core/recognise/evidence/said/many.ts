@@ -286,10 +286,21 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The client says that the call was cut off.',
   },
+  // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object
+  {
+    id: 'mcp-arguments',
+    pattern:
+      /"expected": ?"(?:object|record)",\s{0,40}(?:"(?:received|code)": ?"\w{2,20}",\s{0,40}){0,2}"path": ?\[\s{0,40}"params",\s{0,40}"arguments"\s{0,40}\]/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The arguments of the call are no object, and the tool takes nothing else.',
+    fix: 'Have the client refuse or repair such arguments, or choose another model. The arguments must be a JSON object.',
+  },
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bTool(?:Arguments?|Input)(?:Parsing)?(?:Exception|Error)\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|\bError calling tool [\w.-]{1,80}: \[\s{0,40}\{\s{0,40}"(?:code|expected|received|validation)":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bTool(?:Arguments?|Input)(?:Parsing)?(?:Exception|Error)\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
