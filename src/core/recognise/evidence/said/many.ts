@@ -23,6 +23,17 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
     fix: 'Update the client, and any proxy in between: the model wrote the name once.',
   },
+  // ai (Vercel) packages/ai/src/error NoSuchToolError, and clients that quote the name in their own words
+  {
+    id: 'name-markup',
+    pattern:
+      /\b(?:unavailable|[Uu]nknown|[Nn]o such) (?:tool|function):? (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}")|\b(?:[Tt]ool|[Ff]unction) (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}") (?:was |is |does )?not\b/,
+    isExact: true,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    says: 'The name of the tool goes on with a piece of markup, so the call was damaged before it came.',
+    fix: 'Repair or drop that call before it is sent back in the history, and send the request again.',
+  },
   {
     id: 'name-empty',
     pattern:

@@ -190,10 +190,11 @@ const proxies = phrasesOf(null, [
       'Update LiteLLM, or leave `tool_choice` out of the request.',
     ),
   },
-  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
+  // litellm llms/ollama.py, llms/ollama/completion/transformation.py and prompt_templates/factory.py, litellm#4592, #5160, #13823, bytebot#97
   {
     id: 'litellm-ollama',
-    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
+    pattern:
+      /\bfunction_call\["name"\]|, in ollama_pt\b|\bllms[/\\]ollama[/\\]completion[/\\]transformation\.py", line \d{1,5}, in transform_response\b/,
     by: ['litellm', 'hint'],
     causes: ['client', 'other-format'],
     did: 'error',
@@ -317,6 +318,31 @@ const dashscope = phrasesOf(
   ],
 );
 
+// Source: Moonshot API, which checks the schemas of tools by rules of its own (walle, github.com/MoonshotAI/walle)
+const moonshot = phrasesOf(
+  ['moonshot', 'proof'],
+  [
+    {
+      id: 'moonshot-type',
+      pattern:
+        /\bwhen\s{1,40}using\s{1,40}(?:anyOf|\$ref),?\s{1,40}type\s{1,40}should\s{1,40}be\s{1,40}defined\s{1,40}in\s{1,40}(?:anyOf\s{1,40}items|the\s{1,40}referenced)\b/,
+      isExact: true,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool has a `type` beside `anyOf` or `$ref`, and Moonshot refuses it.',
+      fix: 'Move `type` into the items of `anyOf`, or into the schema that `$ref` names. Or leave that tool out.',
+    },
+    {
+      id: 'moonshot-schema',
+      pattern: /\bis\s{1,40}not\s{1,40}a\s{1,40}valid\s{1,40}moonshot\s{1,40}flavored\s{1,40}json\s{1,40}schema\b/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'Moonshot refuses the schema of a tool.',
+      fix: ownFixes.definition,
+    },
+  ],
+);
+
 // Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
 const geminiHistory = phrasesOf(null, [
   {
@@ -369,4 +395,4 @@ const zai = phrasesOf(
 );
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...geminiHistory, ...proxies, ...minimax, ...dashscope, ...deepseek, ...zai, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...geminiHistory, ...proxies, ...minimax, ...dashscope, ...deepseek, ...moonshot, ...zai, ...openai];
