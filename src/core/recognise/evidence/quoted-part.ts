@@ -46,7 +46,8 @@ export function blamed(value: Value | null): readonly Reason[] {
     return [{ cause: 'schema', says: `The error names \`${param}\`.`, fix: ownFixes.definition }];
   if (!/^(?:messages|input)\b/.test(param)) return [];
   // What Python says of a null where it goes through a list, which Cerebras and others pass on.
-  const isNull = value !== null && stringsOf(value).some(({ text }) => /'NoneType' object is not (?:iter|subscript)able/.test(text));
+  const isNull =
+    value !== null && stringsOf(value).some(({ text }) => /'NoneType' object is not (?:iter|subscript)able/.test(text));
   return isNull
     ? [{ cause: 'client', says: 'A message has `null` where the server takes a list or a text.', fix: ownFixes.noNull }]
     : [{ cause: 'client', says: `The error names \`${param}\`.`, fix: ownFixes.message }];

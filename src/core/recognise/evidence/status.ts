@@ -176,7 +176,8 @@ function withPlace(text: string, line: string): string | null {
 }
 
 /** How clients say that they gave up, before the error that they got last. */
-const GAVE_UP = /^(?:[A-Z]\w{1,20} )?(?:[Rr]equest|[Cc]all) failed after [\w ]{1,20}(?:attempts?|retries|tries): (?=\S)/;
+const GAVE_UP =
+  /^(?:[A-Z]\w{1,20} )?(?:[Rr]equest|[Cc]all) failed after [\w ]{1,20}(?:attempts?|retries|tries): (?=\S)/;
 
 /** Without what a log has before it, the signs that a console puts before a line, and what a client says of its attempts. */
 export function withoutHead(line: string): string {

@@ -46,7 +46,10 @@ const tellings: readonly Telling[] = [
     (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
   ],
   // Source: cherry-studio src/renderer/src/utils/mcp-tools.ts, @langchain/mcp-adapters and other clients of MCP: the list is what Zod says
-  [/\bError calling tool (?<name>[\w.-]{1,80}): (?=\[\s)/, (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) })],
+  [
+    /\bError calling tool (?<name>[\w.-]{1,80}): (?=\[\s)/,
+    (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
+  ],
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
   [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
@@ -60,10 +63,7 @@ const tellings: readonly Telling[] = [
     () => ({ text: '', fault: null }),
   ],
   // Source: VS Code languageModelToolsService.ts, and programs that keep a handler for each tool
-  [
-    /\bTool (?<name>[\w.-]{1,80}) does not have an implementation registered\b/,
-    () => ({ text: '', fault: null }),
-  ],
+  [/\bTool (?<name>[\w.-]{1,80}) does not have an implementation registered\b/, () => ({ text: '', fault: null })],
   [
     /\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function):? ['"`]?(?<name>[\w.-]{1,80})/,
     () => ({ text: '', fault: null }),

@@ -285,7 +285,7 @@ export const saidByClients: readonly Phrase[] = [
         isExact: true,
         causes: ['lost'],
         did: 'nothing',
-        says: 'Its conversation ends without a reply: the server may have dropped what the model wrote.',
+        says: 'The conversation ends without a reply: the server may have dropped what the model wrote.',
       },
     ],
   ),

@@ -395,4 +395,14 @@ const zai = phrasesOf(
 );
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...geminiHistory, ...proxies, ...minimax, ...dashscope, ...deepseek, ...moonshot, ...zai, ...openai];
+export const saidByProviders: readonly Phrase[] = [
+  ...gemini,
+  ...geminiHistory,
+  ...proxies,
+  ...minimax,
+  ...dashscope,
+  ...deepseek,
+  ...moonshot,
+  ...zai,
+  ...openai,
+];
