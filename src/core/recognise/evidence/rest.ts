@@ -155,7 +155,7 @@ function ofArguments({ state, fault }: TextReading): readonly Reason[] {
   return (['arguments', 'damaged'] as const).map((cause) => ({ cause, says: fault.says }));
 }
 
-/** An error below the words of a person that announce it, where it says by itself what it is about; null for others. */
+/** An error below the words of a person that announce it, where its words say what it is about; null for others. */
 function announced(content: string): string | null {
   const below = /^[^`]{1,300}[:：]\s{0,4}\n(?:```\w{0,10}\n)?([^]*?)(?:\n```\s*)?$/.exec(content.trim())?.[1] ?? '';
   return heardAlone(below).length > 0 ? withoutHead(below) : null;
