@@ -105,7 +105,9 @@ export function heardAround(scene: Scene): readonly Heard[] {
   const { values, answers, history, request } = scene;
   const around = textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
   if (answers.length > 0 || history !== null || request !== null) return around;
-  return [...around, ...values.flatMap((value) => stringsOf(value)).flatMap((said) => heardIn(said))];
+  const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
+  const kept = [...values.flatMap((value) => stringsOf(value)), ...located];
+  return [...around, ...kept.flatMap((said) => heardIn(said))];
 }
 
 /** FastAPI and Zod say in a list where the fault is. */
@@ -117,7 +119,7 @@ export function locatedIn(value: Value): readonly Said[] {
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
   const strings: readonly Said[] = [...(value === null ? [] : stringsOf(value)), ...(error ? [error] : [])];
-  const rank = ({ phrase }: Heard): number => (phrase.by === undefined ? 1 : 0);
+  const rank = ({ phrase }: Heard): number => (phrase.by === undefined && phrase.isExact !== true ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }
 

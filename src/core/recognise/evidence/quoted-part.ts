@@ -44,7 +44,11 @@ export function blamed(value: Value | null): readonly Reason[] {
   const param = value === null ? '' : (stringsOf(value).find(({ key }) => key === 'param')?.text ?? '');
   if (/^(?:tools|functions)\b/.test(param))
     return [{ cause: 'schema', says: `The error names \`${param}\`.`, fix: ownFixes.definition }];
-  return /^(?:messages|input)\b/.test(param)
-    ? [{ cause: 'client', says: `The error names \`${param}\`.`, fix: ownFixes.message }]
-    : [];
+  if (!/^(?:messages|input)\b/.test(param)) return [];
+  // What Python says of a null where it goes through a list, which Cerebras and others pass on.
+  const isNull =
+    value !== null && stringsOf(value).some(({ text }) => /'NoneType' object is not (?:iter|subscript)able/.test(text));
+  return isNull
+    ? [{ cause: 'client', says: 'A message has `null` where the server takes a list or a text.', fix: ownFixes.noNull }]
+    : [{ cause: 'client', says: `The error names \`${param}\`.`, fix: ownFixes.message }];
 }

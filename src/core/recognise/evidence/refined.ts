@@ -7,10 +7,12 @@ import type { TextReading } from './text-reading.ts';
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */
 export function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
+  const [first, ...others] = heard;
+  // What is wrong is named exactly; the others may speak of what came of it.
+  if (first?.phrase.isExact === true) return [...reasonsOf(first), ...refined(others, reading, around)];
   const reasons = heard.flatMap(reasonsOf);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
-  const isExact = heard[0]?.phrase.isExact === true;
-  if (!isAboutText || isExact || reading.state === 'none' || reading.state === 'quoted') return reasons;
+  if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const shown = unreadReasons(reading, around);
   const isSound = shown[0]?.cause === 'other-format';
   // The server says that it could not read the text, not that the text is broken.

@@ -127,7 +127,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const alone = isText && !isCalm(content) ? heardAlone(content) : [];
   if (alone.length > 0)
     return finding('error', alone.flatMap(reasonsOf), {
-      error: { text: content.trim(), span: null },
+      error: { text: announced(content) ?? content.trim(), span: null },
       about: topicOf(alone),
     });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
@@ -176,6 +176,12 @@ function callAlone(
 function ofArguments({ state, fault }: TextReading): readonly Reason[] {
   if (state !== 'damaged' || fault === null) return [];
   return (['arguments', 'damaged'] as const).map((cause) => ({ cause, says: fault.says }));
+}
+
+/** An error below the words of a person that announce it, where its words say what it is about; null for others. */
+function announced(content: string): string | null {
+  const below = /^[^`]{1,300}[:：]\s{0,4}\n(?:```\w{0,10}\n)?([^]*?)(?:\n```\s*)?$/.exec(content.trim())?.[1] ?? '';
+  return heardAlone(below).length > 0 ? withoutHead(below) : null;
 }
 
 /** Whether a text holds a call of a format with markers, which a person shows among words. */

@@ -13,6 +13,8 @@ const STATUSES: readonly RegExp[] = [
   /\b([45]\d\d) (?:status code|Bad Request|Unauthorized|Forbidden|(?:page )?Not Found|Unprocessable Entity|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable)\b/gi,
   // Rust's reqwest, and what goose prints of it.
   /\b(?:bad request|unprocessable entity|internal server error) ?\(([45]\d\d)\)/gi,
+  // DashScope.
+  /<([45]\d\d)> [A-Z]/g,
   // aiohttp.
   /\b([45]\d\d), message='/g,
   /\b(?:with|returned|[Oo]bserved:?|status|error:|^) ?HTTP ([45]\d\d)\b/gm,
@@ -108,16 +110,21 @@ export function isErrorText(text: string): boolean {
   );
 }
 
+/** The last of the causes that Rust's anyhow and eyre list below an error, each with its number where there are several. */
+const CAUSED =
+  /(?<=^Caused by:\n(?:[ \t]{1,8}\d{1,2}: [^\n]{1,800}\n){0,20}[ \t]{1,8}(?:\d{1,2}: )?)(?!\d{1,2}: )([^\s\n][^\n]{7,800})(?!\n[ \t]{1,8}\d{1,2}: )$/gm;
+
 /** What gives the line of an error away, the surest first: its class, in a line or in a code span; its level; a status; the word. */
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
+  (text) => text.match(CAUSED)?.[0] ?? null,
   /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   OF_MODULE,
   PRINTED,
   /(?<=\[ERROR\]\n\s{0,3})\S.{2,300}/,
   /^.{0,60}\bERROR\b.{2,200}/m,
-  // What is quoted under the words that announce it.
-  /(?<=\berror\b[^\n]{0,80}\n{1,2}> ?)[^\n>]{8,300}/i,
+  // What is quoted under the words that announce it; after the sign of a console, it is what a person typed next.
+  /(?<=^(?![ \t]{0,4}[■✗✕✖✘❌⨯⚠⏺●])[^\n]{0,300}\berror\b[^\n]{0,80}\n{1,2}> ?)(?!\/)[^\n>]{8,300}/im,
   statusLine,
   /^[ \t>]{0,8}\d{1,4} validation\s{1,4}errors? for \S.{0,200}/m,
   // Words of a person speak of the error.
@@ -147,16 +154,17 @@ export function errorLine(text: string): string | null {
     const line = one instanceof RegExp ? (one.exec(text)?.[0] ?? null) : one(text);
     if (line !== null)
       return withoutHead(
-        line.endsWith(':') ? withNext(text, line) : (withPlace(text, line) ?? QUOTED.exec(line)?.[1] ?? line),
+        /[:[{]$/.test(line) ? withNext(text, line) : (withPlace(text, line) ?? QUOTED.exec(line)?.[1] ?? line),
       ).trim();
   }
   return null;
 }
 
-/** A line that announces something, with what is on the next one. */
+/** A line that announces something, with what is on the next one; one that opens a bracket, with what is in it. */
 function withNext(text: string, line: string): string {
   const at = text.indexOf(line) + line.length;
-  return line + text.slice(at, at + SHORT).replace(/^(\s*[^\n]*)[^]*/, '$1');
+  const below = text.slice(at, at + SHORT);
+  return line + (line.endsWith(':') ? below.replace(/^(\s*[^\n]*)[^]*/, '$1') : below.trimEnd());
 }
 
 /** The head of an error of Pydantic with the first place that is below it and what is wrong there; null for any other line. */
@@ -167,13 +175,21 @@ function withPlace(text: string, line: string): string | null {
   return below === null ? null : `${line.trimEnd()}: ${(below[1] ?? '').trim()}: ${(below[2] ?? '').trim()}`;
 }
 
-/** Without what a log has before it, and the signs that a console puts before a line. */
+/** How clients say that they gave up, before the error that they got last. */
+const GAVE_UP =
+  /^(?:[A-Z]\w{1,20} )?(?:[Rr]equest|[Cc]all) failed after [\w ]{1,20}(?:attempts?|retries|tries): (?=\S)/;
+
+/** Without what a log has before it, the signs that a console puts before a line, and what a client says of its attempts. */
 export function withoutHead(line: string): string {
-  return line.replace(LOG_HEAD, '').replace(/^[^\p{L}\d{[("'`<]*/u, '');
+  return line
+    .replace(LOG_HEAD, '')
+    .replace(/^[^\p{L}\d{[("'`<]*/u, '')
+    .replace(GAVE_UP, '');
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */
 const TOLD: readonly RegExp[] = [
+  CAUSED,
   /`((?:[45]\d\d[: ]{1,2}[A-Z]|(?:Error|Failed|Unable|Could not|Cannot|Invalid|Unexpected|Missing|Unsupported|Unknown)\b)[^`]{8,400})`/g,
   /^[ \t]{0,4}[◇■✗✕✖✘❌⨯⚠└⏺][\ufe0f ]{1,4}((?:Error:|Failed to|Request failed|Unable to|Could not|Cannot|Invalid) [^\n]{8,300})/gmu,
   /^((?:Error:|(?:ERROR|FATAL|CRITICAL)\b)[^\n]{8,300}(?:\n [^\n]{8,300})?)/gm,
@@ -191,7 +207,7 @@ const TOLD: readonly RegExp[] = [
   /\b(?:crash\w{0,3}|fail\w{0,3}|dies|stops|breaks|rejects?|refuses?)\b[^\n:`"]{0,40}:\s{1,4}["'*>]{0,4}((?:[A-Z\d]|\w{2,40}(?:[[_.]| ['"])\w)[^\n`]{8,800})/g,
 ];
 /** The ways that need no word of their own to be an error. */
-const SURE = 3;
+const SURE = 4;
 const FAILED =
   /[✗✕✖✘❌⨯]|(?:Error|Exception): |\b(?:errors?|warn(?:ing)?|fail\w{0,3}|exception|crash\w{0,3}|dies|stops|gets?|got|(?:API|logs?|console|server|client|SDK|terminal) (?:only )?says|telling|prints|returns|raises|throws|ends in|breaks|rejects?|refuses?|[45]\d\d)\b|报错|错误/i;
 /** Whether a text begins with a line of a log whose level is that of no error. */
@@ -210,7 +226,7 @@ export function toldErrors(text: string): readonly { readonly text: string; read
   return TOLD.flatMap((one, way) =>
     [...text.matchAll(one)].flatMap(([, said = '']) => {
       const end = GOES_ON.exec(said)?.index ?? said.length;
-      return isCalm(said) ? [] : [{ text: said.slice(0, end).trim(), isSure: way < SURE }];
+      return isCalm(said) ? [] : [{ text: said.slice(0, end).trim().replace(GAVE_UP, ''), isSure: way < SURE }];
     }),
   );
 }

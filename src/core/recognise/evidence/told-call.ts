@@ -45,6 +45,11 @@ const tellings: readonly Telling[] = [
     /\bThe (?<name>\S{1,80}) tool was called with invalid arguments: /,
     (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
   ],
+  // Source: cherry-studio src/renderer/src/utils/mcp-tools.ts, @langchain/mcp-adapters and other clients of MCP: the list is what Zod says
+  [
+    /\bError calling tool (?<name>[\w.-]{1,80}): (?=\[\s)/,
+    (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
+  ],
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
   [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
@@ -55,6 +60,12 @@ const tellings: readonly Telling[] = [
   // Source: ollama harmony/harmonyparser.go, the field after the message
   [
     /\bfor function name\b.{0,12}\bharmonyFunctionName\b["'=: ]{1,5}(?<name>[\w.:-]{1,80})/,
+    () => ({ text: '', fault: null }),
+  ],
+  // Source: VS Code languageModelToolsService.ts, and programs that keep a handler for each tool
+  [/\bTool (?<name>[\w.-]{1,80}) does not have an implementation registered\b/, () => ({ text: '', fault: null })],
+  [
+    /\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function):? ['"`]?(?<name>[\w.-]{1,80})/,
     () => ({ text: '', fault: null }),
   ],
   // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py
@@ -170,7 +181,19 @@ export function callToldOf({ frame, around, values }: Scene, { pattern }: Pick<P
     const call = callInWords(text);
     if (call !== null) return call;
   }
-  return null;
+  return at === undefined ? null : calledBefore(frame.text.slice(Math.max(0, at - LONGEST), at));
+}
+
+/** How clients log that they run a call, with its arguments as Python prints them. */
+// Source: AstrBot astrbot/core/agent/runners/tool_loop_agent_runner.py
+const RUNS = /使用工具：(?<name>[\w.-]{1,80})，参数：(?<given>\{[^\n]{0,4000}\})/g;
+
+/** The last call that a client logged before it failed; null for none. */
+function calledBefore(log: string): FoundCall | null {
+  const { name, given = '' } = [...log.matchAll(RUNS)].at(-1)?.groups ?? {};
+  return name === undefined
+    ? null
+    : { field: 'log', text: given, span: null, names: [name], format: null, fault: null };
 }
 
 /** The likeliest reason with what the words of a client tell of the call. */

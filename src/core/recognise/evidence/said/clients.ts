@@ -179,6 +179,19 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: AstrBot astrbot/core/astr_agent_tool_exec.py; VS Code languageModelToolsService.ts; programs that keep a handler for each tool
+  ...phrasesOf(null, [
+    {
+      id: 'tool-without-handler',
+      pattern:
+        /\bTool must have a valid handler or override\b|\bTool \S{1,80} does not have an implementation registered\b|\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function)\b/,
+      isExact: true,
+      causes: ['client'],
+      did: 'calls',
+      says: 'The program has no code for that tool, so it could not run the call.',
+      fix: 'Register the code of the tool, or update the program or the plugin that brings it. The model and the server did their part.',
+    },
+  ]),
   // Source: aider aider/coders/base_coder.py, apply_updates
   ...phrasesOf(
     ['aider', 'proof'],
@@ -259,6 +272,20 @@ export const saidByClients: readonly Phrase[] = [
         did: 'text',
         says: 'Open WebUI reads a call from the text of the reply, and could not.',
         fix: 'Set the function calling of the model to native, or choose a larger model.',
+      },
+    ],
+  ),
+  // Source: Home Assistant homeassistant/components/conversation/util.py, and integrations of models that have the sentence from there
+  ...phrasesOf(
+    ['home-assistant', 'proof'],
+    [
+      {
+        id: 'home-assistant-nothing',
+        pattern: /\bLast content in chat log is not an AssistantContent\b/,
+        isExact: true,
+        causes: ['lost'],
+        did: 'nothing',
+        says: 'The conversation ends without a reply: the server may have dropped what the model wrote.',
       },
     ],
   ),

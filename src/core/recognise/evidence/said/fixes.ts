@@ -6,10 +6,12 @@ export const ownFixes = {
   arguments:
     'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
   pairs: 'Send every call with its result right after it, both with the same id.',
+  together: 'Keep every call and its result together when the history is shortened, or begin a new conversation.',
   ids: 'Give every call an id of its own, in the form that the server takes.',
   reasoning: 'Send what the model answered back as it came, with its reasoning.',
   order: 'Send the turns in the order in which they came: the user, the call, its result.',
   message: 'Look at the message that the error names, and send it in the form that the server takes.',
+  noNull: 'Send `content` as a string in every message, and leave out `tool_calls` where there are none.',
   definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
   form: 'Repeat in the prompt the form that the client reads, or choose a larger model.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',

@@ -25,6 +25,25 @@ const llamacpp = phrasesOf(
       pattern: /\bOutput of tool call should be 'Input text'/,
       ...sent('A result of a tool holds something else than text, and llama.cpp refuses it.', ownFixes.message),
     },
+    // src/llama-grammar.cpp and src/llama-sampler.cpp; llama.cpp#19051, where it goes on without the grammar, #22314 and #25895
+    {
+      id: 'llamacpp-grammar-unread',
+      pattern: /\bllama_(?:grammar_init_impl|sampl(?:er|ing)_init\w{0,20}): failed to parse grammar\b/,
+      isExact: true,
+      causes: ['schema'],
+      did: null,
+      says: 'llama.cpp could not read the grammar that it made of the schemas, so nothing held the model to them.',
+      fix: 'Leave `pattern` out of the schemas of the tools, the nested ones first. Or choose another release of llama.cpp.',
+    },
+    // tools/server/server-task.cpp
+    {
+      id: 'llamacpp-no-triggers',
+      pattern: /\bno triggers set for lazy grammar\b/,
+      causes: ['template'],
+      did: 'error',
+      says: 'This release of llama.cpp made a grammar of the tools for this chat template, and set nothing that starts it.',
+      fix: 'Update llama.cpp, or start it with another chat template.',
+    },
     {
       id: 'llamacpp-expected-format',
       pattern: /output that does not match the expected [\w-]{2,40} format/,
@@ -189,6 +208,16 @@ const ollama = phrasesOf(
       causes: ['damaged', 'arguments'],
       did: 'error',
       says: 'Ollama could not parse the arguments of the call.',
+    },
+    // ollama#18107 and #17778: the messages are cut to the context first, and then the user's is looked for
+    {
+      id: 'ollama-no-query',
+      pattern: /\bno user query found in messages\b/,
+      isExact: true,
+      causes: ['template'],
+      did: 'error',
+      says: 'Ollama found no message of the user: it cuts a conversation that is longer than its context.',
+      fix: 'Raise `num_ctx` or `OLLAMA_CONTEXT_LENGTH` until the whole conversation fits. The request needs a message of the user as well.',
     },
     // openai/openai.go: `%T` of a JSON null
     {

@@ -1,8 +1,8 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-/** What shows that pieces were joined wrongly, whoever says it. These come first: other sentences speak of the consequence. */
-// Source: open-webui utils/middleware.py, and clients that append every piece of a stream
+/** What shows that pieces were joined wrongly, or what a chat template refuses, whoever says it. These come first: other sentences speak of the consequence. */
+// Source: open-webui utils/middleware.py, and clients that append every piece of a stream; chat templates of models
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'web-page',
@@ -23,6 +23,17 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
     fix: 'Update the client, and any proxy in between: the model wrote the name once.',
   },
+  // ai (Vercel) packages/ai/src/error NoSuchToolError, and clients that quote the name in their own words
+  {
+    id: 'name-markup',
+    pattern:
+      /\b(?:unavailable|[Uu]nknown|[Nn]o such) (?:tool|function):? (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}")|\b(?:[Tt]ool|[Ff]unction) (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}") (?:was |is |does )?not\b/,
+    isExact: true,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    says: 'The name of the tool goes on with a piece of markup, so the call was damaged before it came.',
+    fix: 'Repair or drop that call before it is sent back in the history, and send the request again.',
+  },
   {
     id: 'name-empty',
     pattern:
@@ -30,6 +41,26 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['stream', 'unknown-tool'],
     did: 'calls',
     says: 'The name of the tool is empty: the model wrote none, or its piece of the stream was lost.',
+  },
+  // The templates of models whose calls are no JSON: they go through the arguments of every call of the history
+  {
+    id: 'template-arguments',
+    pattern: /\bInvalid tool call arguments passed: /,
+    isExact: true,
+    causes: ['template'],
+    did: 'error',
+    says: 'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
+    fix: `${ownFixes.arguments} If a server made that call, update it.`,
+  },
+  // The chat template of Qwen3.5 and later ones of its family, which every server renders
+  {
+    id: 'template-no-query',
+    pattern: /\bNo user query found in messages\b/,
+    isExact: true,
+    causes: ['template'],
+    did: 'error',
+    says: 'The chat template found no message of the user in the request.',
+    fix: 'Send a message of the user in every request, also where the history was shortened. In Ollama, raise `num_ctx`.',
   },
   {
     id: 'objects-twice',
@@ -122,6 +153,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     pattern: /\bTool response dicts require a 'name' key/,
     ...sent('The client sends a message that the server does not take.', ownFixes.message),
   },
+  // OpenAI for its models that reason (semantic-kernel#10365, llama_index#20865), Cerebras (agno), LiteLLM, Gemini’s library (langchain-google#816)
+  {
+    id: 'parallel-unsupported',
+    pattern:
+      /\bparallel_tool_calls["'\x60\\]{0,3}(?:=\w{4,5})? (?:is|are) not supported\b|\bdoes not support parameters: \[[^\]\n]{0,120}'parallel_tool_calls'|\b(?:[Uu]nexpected keyword argument|[Uu]nsupported (?:parameter|argument)|[Uu]nknown (?:parameter|name)|[Uu]nrecognized request argument supplied):? ["'\x60\\]{0,3}parallel_tool_calls\b/,
+    ...sent(
+      'This model or server does not take `parallel_tool_calls`.',
+      'Leave `parallel_tool_calls` out of the request, or update the client.',
+    ),
+  },
   // What Pydantic keeps of a list until somebody reads it: vLLM and SGLang take the types of openai-python, rig#1362
   {
     id: 'list-unread',
@@ -145,6 +186,12 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     pattern:
       /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
+  },
+  // OpenAI, and the servers that copy the sentence with its mistake: DashScope, DeepSeek and others
+  {
+    id: 'history-result-first',
+    pattern: /\bmessages with role \\?["'\x60]tool\\?["'\x60] must be a response to a prece{1,2}ding message with\b/i,
+    ...sent('The history holds a result without its call right before it.', ownFixes.pairs),
   },
   // OpenAI, DashScope, and servers that check with the schema of OpenAI
   {
@@ -250,10 +297,21 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The client says that the call was cut off.',
   },
+  // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object
+  {
+    id: 'mcp-arguments',
+    pattern:
+      /"expected": ?"(?:object|record)",\s{0,40}(?:"(?:received|code)": ?"\w{2,20}",\s{0,40}){0,2}"path": ?\[\s{0,40}"params",\s{0,40}"arguments"\s{0,40}\]/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The arguments of the call are no object, and the tool takes nothing else.',
+    fix: 'Have the client refuse or repair such arguments, or choose another model. The arguments must be a JSON object.',
+  },
   {
     id: 'arguments-refused',
     pattern:
-      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bTool(?:Arguments?|Input)(?:Parsing)?(?:Exception|Error)\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
+      /\bvalidation errors? for call\[|\bValidation failed for tool "[^"\n]{1,80}":|\bError calling tool [\w.-]{1,80}: \[\s{0,40}\{\s{0,40}"(?:code|expected|received|validation)":|(?:^\s{0,12}|: |\] |⎿ {1,2}|> )(?:Error: )?Invalid (?:tool )?(?:parameters|arguments|args|params|input)(?: provided)?(?: for| to|:(?! expected)) \S|⎿ {1,2}Invalid tool parameters\s*$|\binvalid params: \S|\binvalid_arguments\b|\bTool(?:Arguments?|Input)(?:Parsing)?(?:Exception|Error)\b|\bParameter \S{1,60} is required but not provided in the arguments\b|\bInput validation error: (?!`)[^\n]{1,200}?\b(?:required property|not of type|is not one of|unexpected\))/m,
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',

@@ -1,5 +1,6 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
+import { saidByValidators } from './validators.ts';
 
 // Source: OpenAI API, error messages; openai-python issues
 const openai = phrasesOf(
@@ -112,6 +113,26 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'Cerebras could not make a call of what the model wrote.',
   },
+  // Roo-Code#10334, code_puppy#368: a tool without `strict` counts as `false` there
+  {
+    id: 'cerebras-strict-mixed',
+    pattern: /\bTools with mixed values for '?strict'? are not allowed\b/,
+    by: ['cerebras', 'proof'],
+    causes: ['schema'],
+    did: 'error',
+    says: 'Some tools have `strict: true` and others do not, and Cerebras refuses such a mixture.',
+    fix: 'Give all tools the same `strict`: `false`, or `true` where every schema allows it. Or update the client.',
+  },
+  // livekit/agents#3134
+  {
+    id: 'cerebras-strict',
+    pattern: /\bTools with strict=True are not supported by this model\b/,
+    by: ['cerebras', 'proof'],
+    causes: ['schema'],
+    did: 'error',
+    says: 'This model at Cerebras takes no tools with `strict: true`.',
+    fix: 'Leave `strict` out of the definitions of the tools, or choose another model.',
+  },
   {
     id: 'groq-message',
     pattern: /'messages\.\d{1,4}' : for 'role:\w{2,12}' the following must be satisfied\b/,
@@ -170,10 +191,11 @@ const proxies = phrasesOf(null, [
       'Update LiteLLM, or leave `tool_choice` out of the request.',
     ),
   },
-  // litellm llms/ollama.py and prompt_templates/factory.py, litellm#4592, #5160, bytebot#97
+  // litellm llms/ollama.py, llms/ollama/completion/transformation.py and prompt_templates/factory.py, litellm#4592, #5160, #13823, bytebot#97
   {
     id: 'litellm-ollama',
-    pattern: /\bfunction_call\["name"\]|, in ollama_pt\b/,
+    pattern:
+      /\bfunction_call\["name"\]|, in ollama_pt\b|\bllms[/\\]ollama[/\\]completion[/\\]transformation\.py", line \d{1,5}, in transform_response\b/,
     by: ['litellm', 'hint'],
     causes: ['client', 'other-format'],
     did: 'error',
@@ -263,4 +285,4 @@ const proxies = phrasesOf(null, [
 ]);
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...openai];
+export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...saidByValidators, ...openai];

@@ -103,7 +103,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-no-tools',
-        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\b(?:expects?|requires?|needs?) (?:the )?[`'\x22]?tools\b[`'\x22=]{0,3} (?:param\w{0,6}|field|list|to be)\b|\btool_choice\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be (?:an )?empty|must be (?:provided|defined|declared|set))\b/i,
+        /\b(?:must|should|needs? to) (?:define|declare|provide|include|pass|send)\b[^\n]{0,20}\btools?\b|\b(?:expects?|requires?|needs?) (?:the )?[`'\x22]?tools\b[`'\x22=]{0,3} (?:param\w{0,6}|field|list|to be)\b|\b(?:tool_choice|parallel_tool_calls)\b[^\n]{0,60}\b(?:only|without|requires?|when|no)\b[^\n]{0,40}\btools\b|\btools\b[^\n]{0,20}\b(?:(?:cannot|must not|may not) be (?:an )?empty|must be (?:provided|defined|declared|set))\b/i,
         ['no-tools'],
         'error',
         'The error says that the request declares no tools.',

@@ -124,8 +124,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
-    // A log tells of the call, and of nothing else that the client got.
-    const isLogged = causes.includes('lost') && !evidence.isAnswered;
+    // The log of a server tells of the call, and of nothing else that the client got.
+    const isLogged = causes.includes('lost') && !evidence.isAnswered && !isClient(writer);
     const came = isLogged ? 'did not return the call' : `${verbOf(writer)} neither a call nor text`;
     return reason === undefined
       ? [`${subject(evidence)} ${came}`, ...absence(evidence)]

@@ -1,0 +1,123 @@
+import { ownFixes } from './fixes.ts';
+import { phrasesOf, sent, type Phrase } from './phrase.ts';
+
+// Source: MiniMax, its errors 2013 in gsd-2#4538, qwen-code#11834 and #11905, MiniMax-M2#76: a tool without `parameters` was tried there
+const minimax = phrasesOf(null, [
+  {
+    id: 'minimax-parameters',
+    pattern: /\binvalid params, function (?:name or )?parameters is empty\b/,
+    causes: ['schema'],
+    did: 'error',
+    isExact: true,
+    says: 'The definition of a tool lacks its `parameters` or its name, and MiniMax refuses it.',
+    fix: 'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.',
+  },
+  {
+    id: 'minimax-result',
+    pattern: /\binvalid params, tool result's tool id\([^)\n]{0,80}\) not found\b/,
+    isExact: true,
+    ...sent('The history holds a result whose call is gone, and MiniMax refuses it.', ownFixes.together),
+  },
+]);
+
+// Source: Model Studio of Alibaba Cloud, its error messages (help.aliyun.com); nanobot#1487, where a client sent back what the model had written
+const dashscope = phrasesOf(
+  ['dashscope', 'proof'],
+  [
+    {
+      id: 'dashscope-arguments',
+      pattern: /\bfunction\.arguments\\?["'] parameter of the code model must be in JSON format\b/,
+      isExact: true,
+      causes: ['arguments'],
+      did: 'error',
+      says: 'The history holds a call whose arguments are no JSON object, and DashScope refuses it.',
+      fix: `${ownFixes.arguments} Declare the parameters of every tool as an object.`,
+    },
+  ],
+);
+
+// Source: Moonshot API, which checks the schemas of tools by rules of its own (walle, github.com/MoonshotAI/walle)
+const moonshot = phrasesOf(
+  ['moonshot', 'proof'],
+  [
+    {
+      id: 'moonshot-type',
+      pattern:
+        /\bwhen\s{1,40}using\s{1,40}(?:anyOf|\$ref),?\s{1,40}type\s{1,40}should\s{1,40}be\s{1,40}defined\s{1,40}in\s{1,40}(?:anyOf\s{1,40}items|the\s{1,40}referenced)\b/,
+      isExact: true,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool has a `type` beside `anyOf` or `$ref`, and Moonshot refuses it.',
+      fix: 'Move `type` into the items of `anyOf`, or into the schema that `$ref` names. Or leave that tool out.',
+    },
+    {
+      id: 'moonshot-schema',
+      pattern: /\bis\s{1,40}not\s{1,40}a\s{1,40}valid\s{1,40}moonshot\s{1,40}flavored\s{1,40}json\s{1,40}schema\b/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'Moonshot refuses the schema of a tool.',
+      fix: ownFixes.definition,
+    },
+  ],
+);
+
+// Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
+const geminiHistory = phrasesOf(null, [
+  {
+    id: 'gemini-history-name',
+    pattern:
+      /\binvalid Gemini function call history: [^\n]{0,120}\.name \\?"(?:call|toolu|fc|chatcmpl|functions)[_.-][\w.:-]{1,80}\\?" does not match\b/,
+    isExact: true,
+    ...sent(
+      'A result of the history carries the id of its call in place of the name of the function.',
+      'Send the name of the function in `functionResponse.name`, and not the id of the call. Or update the client.',
+    ),
+  },
+  {
+    id: 'gemini-history',
+    pattern: /\binvalid Gemini function call history: /,
+    ...sent('A result of the history does not belong to the call before it.', ownFixes.pairs),
+  },
+]);
+
+// Source: DeepSeek API, the guide of its thinking mode (api-docs.deepseek.com/guides/thinking_mode)
+const deepseek = phrasesOf(
+  ['deepseek', 'hint'],
+  [
+    {
+      id: 'deepseek-reasoning',
+      pattern:
+        /\bMissing [`'"]?reasoning_content[`'"]? field in the assistant message\b|\breasoning_content[`'"]? in the thinking mode must be passed back\b/,
+      isExact: true,
+      ...sent(
+        'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
+        `${ownFixes.reasoning} Or turn thinking off.`,
+      ),
+    },
+  ],
+);
+
+// Source: Z.ai API, error 1214 (docs.z.ai and docs.bigmodel.cn, error codes)
+const zai = phrasesOf(
+  ['zai', 'hint'],
+  [
+    {
+      id: 'zai-messages',
+      pattern: /\b[Tt]he messages parameter is illegal\b|\bmessages 参数非法/,
+      ...sent(
+        'The provider refuses the list of messages, and does not say which one is wrong.',
+        'Look for a message without content, a result without its call, and a request without a message of the user.',
+      ),
+    },
+  ],
+);
+
+/** What providers refuse in a request, each in its own words: the definition of a tool, or the history. */
+export const saidByValidators: readonly Phrase[] = [
+  ...geminiHistory,
+  ...minimax,
+  ...dashscope,
+  ...deepseek,
+  ...moonshot,
+  ...zai,
+];
