@@ -49,6 +49,8 @@ const roles: ReadonlyMap<string, Exclude<Role, 'item'>> = new Map([
       'toolmessage',
       'functionmessage',
       'tool_result',
+      // The sessions of pi and OpenClaw
+      'toolresult',
     ] as const
   ).map((name) => [name, 'tool'] as const),
 ]);
@@ -306,6 +308,9 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = typeOf(content);
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
+  const asPi = type === 'toolCall' ? ([stringAt(content, 'name'), at(content, 'arguments')] as const) : null;
+  if (asPi !== null && asPi[0] !== null && asPi[1] !== null)
+    return [writtenCall(asPi[0], stringAt(content, 'id'), slice(asPi[1]))];
   const wrapped = firstAt(content, CALL_KEYS) ?? (stringAt(content, 'kind') === 'toolUse' ? at(content, 'data') : null);
   // goose has the call in a result of Rust.
   const asked = isObject(wrapped) ? wrapped : content;

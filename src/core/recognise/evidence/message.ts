@@ -78,6 +78,8 @@ export function recognised(reply: RecognisedReply | undefined, { frame, span, so
 
 /** Parts that are a call, by the `type` that they have: Anthropic, the Responses API, LangChain, LibreChat, goose. */
 const CALL_PARTS: ReadonlySet<string> = new Set([
+  // The sessions of pi and OpenClaw.
+  'toolCall',
   'tool_use',
   'server_tool_use',
   'function_call',

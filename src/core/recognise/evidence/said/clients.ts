@@ -179,6 +179,15 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: serde_json, src/error.rs, in programs of Rust that read the arguments of a call; qqqa
+  ...phrasesOf(null, [
+    {
+      id: 'rust-arguments',
+      pattern:
+        /\b[Ff]ailed to parse [\w.-]{1,60} arg(?:ument)?s: (?:missing field|unknown field|invalid type|invalid value|invalid length)\b/,
+      ...meant.refused,
+    },
+  ]),
   // Source: AstrBot astrbot/core/astr_agent_tool_exec.py; VS Code languageModelToolsService.ts; programs that keep a handler for each tool
   ...phrasesOf(null, [
     {

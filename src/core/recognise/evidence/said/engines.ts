@@ -237,6 +237,15 @@ const lmdeploy = phrasesOf(
       did: 'error',
       says: 'LMDeploy could not parse the call.',
     },
+    // api_server.py, set_parsers of 0.12
+    {
+      id: 'lmdeploy-no-parser',
+      pattern: /\bThe (?:reasoning|tool) parser [\w.-]{1,60} is not in the parser list\b/,
+      causes: ['parser-off'],
+      did: 'error',
+      says: 'This release of LMDeploy has no parser of that name, and does not start.',
+      fix: 'Choose a parser of the list that the error shows, or update LMDeploy.',
+    },
     {
       id: 'lmdeploy-needs-parser',
       pattern: /\bPlease launch the api_server with --tool-call-parser\b/,
@@ -280,6 +289,13 @@ const tabbyapi = phrasesOf(
       causes: ['damaged', 'lost'],
       did: 'nothing',
       says: 'TabbyAPI could not parse the call, and returns none.',
+    },
+    // tabbyAPI, pull request 302
+    {
+      id: 'tabbyapi-history',
+      pattern: /\bTypeError: Object of type ToolCall is not JSON serializable\b/,
+      by: ['tabbyapi', 'hint'],
+      ...sent('TabbyAPI could not put an earlier call into the prompt.', 'Update TabbyAPI.'),
     },
   ],
 );

@@ -179,6 +179,15 @@ export const saidByLibraries: readonly Phrase[] = [
         pattern: /\bArguments validation failed: \d{1,4} validation errors?\s{1,9}for\b/,
         ...meant.refused,
       },
+      // src/crewai/agents/constants.py, FINAL_ANSWER_AND_PARSABLE_ACTION_ERROR_MESSAGE
+      {
+        id: 'crewai-both',
+        pattern: /\bTried to both perform Action and give a Final Answer at the same time\b/,
+        causes: ['other-format'],
+        did: 'text',
+        says: 'The reply holds an action and a final answer, and CrewAI takes only one of them.',
+        fix: 'Have the model stop at `Observation:`. The stop words of CrewAI have to reach the server.',
+      },
       // src/crewai/translations/en.json of 2024
       {
         id: 'crewai-tool-failed',
@@ -334,6 +343,17 @@ export const saidByLibraries: readonly Phrase[] = [
       },
     ],
   ),
+  // Source: langchainjs libs/langchain-classic/src/agents/tool_calling; flowise nodes, which have their agents from there
+  ...phrasesOf(null, [
+    {
+      id: 'bind-tools',
+      pattern: /\bagent requires that the ['"]bind_?[tT]ools\(\)['"] method be implemented on the input model\b/,
+      causes: ['client'],
+      did: 'error',
+      says: 'The chat model of the client takes no tools, so the agent asks nobody.',
+      fix: 'Choose a chat model whose integration takes tools, or update it.',
+    },
+  ]),
   // Source: microsoft/vscode-copilot-chat, the log of its tools
   ...phrasesOf(null, [
     {

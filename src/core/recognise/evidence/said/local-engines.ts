@@ -13,6 +13,17 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama-server was started without `--jinja`, so it takes no tools.',
     },
+    // docs/function-calling.md: a template that shows no tools gets the generic format
+    {
+      id: 'llamacpp-chatml',
+      pattern: /\bllama-server\b[^]{0,1500}?\s--chat-template[= ]chatml\b/,
+      by: ['llamacpp', 'hint'],
+      isVague: true,
+      causes: ['template'],
+      did: null,
+      says: '`--chat-template chatml` replaces the template of the model, and with it the format of calls that it knows.',
+      fix: 'Leave `--chat-template` out: with `--jinja`, llama-server takes the template in the GGUF.',
+    },
     {
       id: 'llamacpp-unsupported',
       pattern: /\bUnsupported param: tool/,
@@ -260,6 +271,15 @@ const ollama = phrasesOf(
       causes: ['damaged', 'cut'],
       did: 'error',
       says: 'The call has no end, and Ollama refuses the reply.',
+    },
+    // model/parsers/laguna.go
+    {
+      id: 'ollama-laguna',
+      pattern: /\bempty Laguna tool call name\b/,
+      causes: ['damaged'],
+      did: 'error',
+      says: 'The reader of Ollama took an object in the reply for a call, and found no name in it.',
+      fix: 'Update Ollama, or send requests that need no tool without tools.',
     },
     {
       id: 'ollama-xml',

@@ -83,6 +83,15 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
 // Source: Jinja2 3.1, minijinja 2, transformers 4, and the servers that use them
 export const saidByMany: readonly Phrase[] = phrasesOf(null, [
+  // llguidance parser/src/tokenparser.rs, in Foundry Local and others
+  {
+    id: 'grammar-refused',
+    pattern: /\bParser Error: token .{1,60} doesn't satisfy the grammar\b/,
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The grammar that the server made of the tools refused what the model wrote.',
+    fix: 'Send the request with `tool_choice: auto`, take another build of the model, or update the server.',
+  },
   {
     id: 'template-roles',
     pattern: /[Cc]onversation roles must alternate|\bOnly user,? (?:and )?assistant\b[^\n]{0,40}roles are supported/,

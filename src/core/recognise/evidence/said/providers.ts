@@ -86,6 +86,16 @@ const proxies = phrasesOf(null, [
     did: 'error',
     says: 'The server could not parse the call.',
   },
+  // The code of the error, as clients show it; in the body of an error its sentence says more
+  {
+    id: 'groq-code',
+    pattern: /\b400\W{1,3}tool_use_failed\b/,
+    isVague: true,
+    by: ['groq', 'hint'],
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The server could not parse the call.',
+  },
   {
     id: 'groq-failed',
     pattern:

@@ -61,6 +61,34 @@ const moonshot = phrasesOf(
   ],
 );
 
+// Source: Cohere API v2, its errors for members that it does not know; agno, and OpenRouter, which passes `strict` on
+const cohere = phrasesOf(null, [
+  {
+    id: 'cohere-field',
+    pattern: /\bunknown field: parameter '[\w.]{1,60}' is not a valid field\b/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'Cohere does not know a field of the request, most often one in the definition of a tool.',
+    fix: 'Leave out the field that the error names, or update the client.',
+  },
+]);
+
+// Source: xAI API, as Zed and others show it: it makes a grammar of the schemas of the tools
+const xai = phrasesOf(null, [
+  {
+    id: 'xai-grammar',
+    pattern: /\bInvalid grammar request: req\.grammar_key=/,
+    isExact: true,
+    // What it quotes is the grammar, with the markers of calls in it
+    hasExample: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'xAI could not make a grammar of the schemas of the tools.',
+    fix: 'Write the schemas of the tools plainly, leave out the tool with the unusual schema, or update the client.',
+  },
+]);
+
 // Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
 const geminiHistory = phrasesOf(null, [
   {
@@ -120,4 +148,6 @@ export const saidByValidators: readonly Phrase[] = [
   ...deepseek,
   ...moonshot,
   ...zai,
+  ...cohere,
+  ...xai,
 ];

@@ -255,7 +255,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-load',
         new RegExp(
-          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\berror sending request for url\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b|\bhas crashed\b`,
+          String.raw`${status(String.raw`50[234]|52\d`)}|\boverload\w{0,6}\b|\bat capacity\b|\b(?:temporarily |un)available\b|\btim(?:ed? ?|ing )out\b(?!=)|\bTimeout\w{0,9}: |\bconnection (?:refused|reset|error|closed|attempts failed)\b|\b(?:cannot|could not|failed to) connect\b|\bECONN\w{2,12}\b|\berror sending request for url\b|\bactively refused\b|\bbad gateway\b|\bout of memory\b|\b(?:system|cache|GPU|CUDA) memory\b|\bserver had an error\b|\bhas crashed\b`,
           'i',
         ),
         [],
