@@ -25,7 +25,8 @@ export function errorBodyOf(source: Source): ErrorBody | null {
     const message = stringOf(error);
     return message === null ? null : { message };
   }
-  if (stringAt(source, 'object') === 'error' || stringAt(source, 'type') === 'error')
+  // Mistral writes it with a capital.
+  if (/^[eE]rror$/.test(stringAt(source, 'object') ?? '') || stringAt(source, 'type') === 'error')
     return { message: stringAt(source, 'message') ?? '' };
   // Ollama 0.11.3 had its message for a key.
   const misplaced = stringAt(source, 'error parsing tool call');

@@ -1,6 +1,7 @@
 import { partitionPoint, type Span } from '../text/document/index.ts';
 import { jointInBox, unbroken } from './line-breaks.ts';
 import { isLogLine } from './log-text.ts';
+import { HEAD, isLeftOut, recordPrefix } from './record-head.ts';
 
 /** A text that is read, and where its parts are in what was pasted. */
 export interface Frame {
@@ -73,8 +74,6 @@ const FEWEST_COUNTED = 3;
 const SHARE = 0.6;
 /** A journal may hold what compose wrote. */
 const MOST_LAYERS = 3;
-/** How much of a line is looked at. */
-const HEAD = 240;
 
 /**
  * The whole paste without the colours of a terminal, and without prefixes that most of its lines share. Places keep counting them.
@@ -326,7 +325,8 @@ function withoutPrefix(outer: Frame): Frame | null {
   const [head = ''] = prefix.exec(first.slice(0, HEAD)) ?? [];
   const isOwn = prefix === PATCH || prefix === PROGRAM || (prefix === COMPOSE && !CONTAINER.test(head));
   const isForeign =
-    RECORDS.has(prefix) || (!isOwn && lines.every((line) => line.trim() === '' || prefix.test(line.slice(0, HEAD))));
+    RECORDS.has(prefix) ||
+    (!isOwn && lines.every((line) => line.trim() === '' || isLeftOut(line) || prefix.test(line.slice(0, HEAD))));
   // The words after it may tell whose line it is; what is in quotes or brackets is a value.
   const [words = ''] = first.slice(head.length, head.length + HEAD).split(/[{"'`<]/, 1);
   return kept(outer, parts, { head: `${head}${words}\n`, isForeign });
@@ -342,41 +342,6 @@ function withoutWords(outer: Frame): Frame | null {
     head: first.slice(0, at),
     isForeign: false,
   });
-}
-
-/** How the head of a record begins: with a word, or in brackets. A value and markup begin otherwise. */
-const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
-/** What no program begins a record with: the end of one, the inside of a value, a stack, a step of a model. */
-const INNER =
-  /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|```|"\w[^"\n]{0,80}" ?:|(?:Thought|Action|Action Input): |(?:[-*] )?\*\*\w[\w ]{0,30}(?::\*\*|\*\*:) )/;
-const SHORTEST_RECORD = 8;
-
-/**
- * What a program of one's own logs before every line, whatever it is: the head that all lines share, but for numbers. Null where
- * the lines may be records of their own.
- *
- *     2026-11-20 10:11:12,123 - agent - INFO - {
- *     2026-11-20 10:11:12,124 - agent - INFO -   "id": "chatcmpl-1"
- */
-function recordPrefix(lines: readonly string[]): RegExp | null {
-  if (lines.length < 2 || !RECORD.test(lines[0] ?? '')) return null;
-  const heads = lines.map((line) => line.slice(0, HEAD).replaceAll(/\d+/g, '0'));
-  let [shared = ''] = heads;
-  for (const head of heads) while (!head.startsWith(shared)) shared = shared.slice(0, -1);
-  // Values, bold words and the fields of a stream are no part of the head, however alike they begin.
-  const [before = ''] = shared.split(
-    /(?:data|event|id): |\{(?!\w{1,60}\.py:0\})|["'<]|(?<=[\]:>|-] )(?=(?:[-*] )?\*\*)/,
-    1,
-  );
-  const [head = ''] = /^.*[\]:>|Z0-] +/.exec(before) ?? [];
-  if (head.length < SHORTEST_RECORD || !/0|[A-Z]{4}/.test(head)) return null;
-  const words = head
-    .trimEnd()
-    .replaceAll(/[^\w\s]/g, '\\$&')
-    .replaceAll('0', '\\d+');
-  const pattern = new RegExp(`^${words}(?:${head.slice(head.trimEnd().length)}|\\s*$)`);
-  const inner = lines.filter((line) => INNER.test(line.replace(pattern, ''))).length;
-  return inner > 0 && (lines.length > 2 || inner === lines.length) ? pattern : null;
 }
 
 /** Whether a value follows the prefix of the only line: a word and a sign may begin any sentence. */

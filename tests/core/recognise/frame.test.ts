@@ -102,6 +102,15 @@ describe('what stays', () => {
   });
 });
 
+it('empty records and lines that somebody left out hide no head that all records share', () => {
+  const head = '2026-09-11 18:02:44.113';
+  const call = '<tool_call>{"name": "dim_lamp", "arguments": {"level": 2}}</tool_call>';
+  const records = [`${head} Assistant (to User):`, head, `${head} ${call}`, head, `${head} It is dim now.`];
+  expect(frameOf([...records, '...'].join('\n')).text).toBe(`Assistant (to User):\n\n${call}\n\nIt is dim now.\n...`);
+  // Near miss: another line is no record.
+  expect(frameOf([...records, 'and then?', 'why?'].join('\n')).text).toContain(head);
+});
+
 it('what is in a frame is where its places say', () => {
   const part = fc.constantFrom(
     '│ ',
