@@ -122,8 +122,12 @@ const INTENT = anyOf(
   `,
   '|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\\b|我(?:来|将|会|需要|先)|让我|用户',
 );
-/** What a document says of any model. */
+/** What a document says of any model, and what a model says of any call. */
 const GENERAL = anyOf('(if|once|whenever)_(the|an?|your)_(model|client|server|agent)');
+const FORM =
+  /\b(?:an?|any|each|every) (?:(?:tool|function)[ _-])?(?:call|invocation)\b[^\n.:]{0,40}\b(?:looks? like|is written)/i;
+const NOT_MADE =
+  /\bI (?:did not|didn['’]t|have not|haven['’]t|am not) (?:actually )?(?:run|running|execut\w+|call\w*|invok\w+)\b|\b(?:syntax|format|illustration) only\b|\bonly an? (?:example|illustration)\b|\bnot an? (?:actual|real) (?:(?:tool|function) )?call\b|\b(?:tag|marker|element|attribute)s? (?:opens|closes|carries|holds|wraps|names)\b/i;
 
 /** Whether a model says what it does next. */
 export function hasIntent(words: string): boolean {
@@ -142,7 +146,7 @@ export function isOfReport(line: string): boolean {
 
 /** Whether it is a person who speaks of a reply, and not the model that wrote it, or a document. */
 export function isPersons(words: string): boolean {
-  if (hasIntent(words) || GENERAL.test(words)) return false;
+  if (hasIntent(words) || GENERAL.test(words) || (FORM.test(words) && NOT_MADE.test(words))) return false;
   if (ASKS.test(words) || HEADINGS.test(words)) return true;
   return speaksOfModels(words) && [...CONTEXT, ...TOLD].filter((cue) => cue.test(words)).length >= FEWEST_CUES;
 }

@@ -26,6 +26,7 @@ it.each([
   ['paragraphs', `${told}\n\n${call}\n\n${asked}`],
   ['lines', `${told}\n${call}\n${asked}`],
   ['words after it alone', `${call}\n\nThis is what my vLLM returns as text instead of tool_calls. ${asked}`],
+  ['a fence under words about any call', `My vLLM parses none. A call looks like this:\n\n${fenced}\n\n${asked}`],
   ['a fence under words without a colon', `here is what I get\n${fenced}\nno call is made`],
 ])('a reply that a person shows is read alone: in %s', (_, content) => {
   expect(replyIn(content)).toBe(call);
@@ -50,6 +51,10 @@ it.each([
 
 it.each([
   ['a model that speaks of the user', `The user wants the lamp dimmer:\n\n${fenced}`],
+  [
+    'a model that explains a form',
+    `In the syntax of Qwen a call looks like this:\n\n${fenced}\n\nThe outer tag opens it. I did not run anything.`,
+  ],
   ['a model with several calls', `First the lamp:\n\n${call}\n\nThen the kettle:\n\n${call}`],
 ])('near misses stay whole: %s', (_, content) => {
   expect(replyIn(content)).toBe(content.trim());
