@@ -21,6 +21,10 @@ it.each([
   ['the fence after that of a command', `${told}\n\n\`\`\`bash\nvllm serve m\n\`\`\`\n\nOutput:\n\n${fenced}`],
   ['the fence before what was expected', `${told}\n\n${fenced}\n\nExpected:\n\n\`\`\`\n{"tool_calls": []}\n\`\`\``],
   ['a part that is folded', `${told}\n\n<details><summary>reply</summary>\n\n${fenced}\n\n</details>\n\n${asked}`],
+  [
+    'a fence that is never closed, words below it',
+    `I asked it to dim the lamp and the chat window shows this:\n\`\`\`xml\n${call}\nand then it stops.`,
+  ],
   ['a quotation', `${told}\n\n${byLine(call, '> ')}\n\n${asked}`],
   ['an indentation', `${told}\n\n${byLine(call, '    ')}\n\n${asked}`],
   ['paragraphs', `${told}\n\n${call}\n\n${asked}`],
