@@ -261,6 +261,7 @@ export class FormatPass {
       const to = Math.min(source.length, ...found);
       if (source.ended || (found.length > 0 && to + longest <= source.length)) {
         context.answerEnds = null;
+        context.answerTo = to;
         context.into('marked');
         if (to > from) context.rec.read('answer', { from, to });
         this.#shown.answer(from, to);

@@ -1,6 +1,6 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
-import { turnEnds } from '../../formats/index.ts';
+import { messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
@@ -175,10 +175,10 @@ function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosi
   return { ...decoded, state: 'damaged', span: { from: 0, to: text.length }, fault };
 }
 
-/** What ends a turn, and the head of the turn of the model itself, which raw logs show with the reply. */
+/** What ends a turn or a message, and the head of the turn of the model itself, which raw logs show with the reply. */
 function isTurnMark(text: string, { from, to }: Span): boolean {
   const marker = text.slice(from, to);
-  return turnEnds.includes(marker) || (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '');
+  return [...turnEnds, ...messageEnds].includes(marker) || (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '');
 }
 
 /** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */

@@ -600,6 +600,24 @@ describe('the head of the turn of the model', () => {
   });
 });
 
+describe('the marker that ends an answer or a message', () => {
+  const call =
+    '<|open|>tools<|sep|><|open|>call tool="dim_lamp" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>';
+  const causesOf = (content: string): readonly string[] => evidenceOf({ content, name: null }).causes;
+
+  it.each([
+    ['closes the answer before the call', `<|open|>response<|sep|>I will dim it.<|close|>response<|sep|>${call}`],
+    ['closes an answer that the prompt begins', `I will dim it.<|close|>response<|sep|>${call}`],
+    ['ends the message', `${call}<|close|>message<|sep|>`],
+  ])('is no damage where it %s', (_, content) => {
+    expect(causesOf(content)).toEqual([]);
+  });
+
+  it('is another thing than the marker of another format', () => {
+    expect(causesOf(`I will dim it.</tool_call>\n${call}`)).toEqual(['damaged']);
+  });
+});
+
 describe('what to do about a sound call that a server refused', () => {
   const generation = '<function=dim_lamp>{"room": "hall"}</function>';
   const message = "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.";
