@@ -7,7 +7,7 @@ import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
-  /** `quoted`: it only shows a call. `drafted`: the call is in a block of reasoning inside of the text. */
+  /** `quoted`: it only shows a call. `drafted`: the call is in a block of reasoning inside of the text. Where nothing follows it, that is its fault. */
   readonly state: 'sound' | 'damaged' | 'cut' | 'quoted' | 'drafted' | 'none';
   readonly names: readonly string[];
   /** The format of its first call; null where none fits. */
@@ -89,6 +89,18 @@ const SPACED = /: it contains white space\.$/;
 /** What ends a block of reasoning. */
 const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
 
+/** Where nothing follows the reasoning, its call is no draft of another. */
+const nothingAfter = {
+  says: 'The call is in the reasoning, and no text follows the reasoning.',
+  fix: 'Turn thinking off for this request, or choose a server that looks for calls in the reasoning.',
+};
+
+/** Whether only the end of the turn follows the end of the reasoning, with which a text begins. */
+function isAll(text: string): boolean {
+  const rest = text.replace(THOUGHT_ENDS, '').trim();
+  return rest === '' || turnEnds.includes(rest);
+}
+
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
   const extraction = extract({ text }, options);
@@ -134,7 +146,9 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const [hidden] = suppressed;
   if (hidden?.reason === 'in-reasoning') {
     // Who thinks about calls writes tags as well.
-    const [thought = ''] = text.slice(hidden.span.from).split(THOUGHT_ENDS, 1);
+    // Where the reasoning began in the prompt, a call has a name, and its markers may be before it.
+    const from = hidden.name === null ? hidden.span.from : 0;
+    const [thought = ''] = text.slice(from).split(THOUGHT_ENDS, 1);
     const alone = extract({ text: thought }, options);
     const drafted = [...alone.calls, ...alone.incomplete].map(({ name }) => name);
     if (drafted.length > 0)
@@ -144,6 +158,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
         names: drafted,
         format: alone.calls[0]?.format ?? null,
         span: hidden.span,
+        fault: isAll(text.slice(from + thought.length)) ? { ...nothingAfter, at: hidden.span.from } : null,
       };
   }
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
