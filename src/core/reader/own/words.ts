@@ -20,6 +20,7 @@ const rejections = {
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
   'written-by-runtime': 'From here on, a program writes the text, so nothing is a call',
   'unclear-pairs': 'Keys and values cannot be told apart, because their markers are exchanged',
+  'name-with-key': 'The name and the first key run together, because the marker between them is missing',
   'markup-not-followed': 'This does not follow the markup of the format',
 } as const satisfies Record<FormatRejectCode, string>;
 
