@@ -130,6 +130,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
   }
   const [broken] = damage;
+  if (first !== undefined && broken?.code === 'D04' && isWithoutClosers(text, extraction))
+    return { ...reading, state: 'damaged', fault: { says: NO_CLOSERS, at: first.span.from } };
   const stepped = first === undefined && broken?.code === 'D14' ? withText(text, broken.span) : null;
   if (stepped !== null) return { ...reading, ...stepped, state: 'sound', format: 'react' };
   if (broken !== undefined) {
@@ -230,10 +232,8 @@ function spanOf([first, ...others]: Extraction['calls']): Span | null {
 const PART = /`<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
 
 /** Whether the text ends inside of a call whose parts are tags: they are whole, and the tag around them has no end. */
-function endsInside(text: string, { calls, trace }: Extraction, damage: readonly Diagnosis[]): boolean {
-  const last = calls.at(-1);
-  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
-  if (last === undefined || !isOpen || text.slice(last.span.to).trim() !== '') return false;
+function endsInside(text: string, extraction: Extraction, damage: readonly Diagnosis[]): boolean {
+  if (!endsOpen(text, extraction) || isWithoutClosers(text, extraction)) return false;
   return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
 }
 
@@ -272,6 +272,22 @@ function inventedCall(text: string): TextReading | null {
   }
   return null;
 }
+
+/** Whether the text ends with a call whose tag has no end. */
+function endsOpen(text: string, { calls, trace }: Extraction): boolean {
+  const last = calls.at(-1);
+  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
+  return last !== undefined && isOpen && text.slice(last.span.to).trim() === '';
+}
+
+/** Whether such a call has opening tags alone: who writes so leaves out the last one as well. */
+function isWithoutClosers(text: string, extraction: Extraction): boolean {
+  const [first] = extraction.calls;
+  return endsOpen(text, extraction) && first !== undefined && TWO_OPEN.test(text.slice(first.span.from));
+}
+
+const TWO_OPEN = /^[^<]*<(?!\/)(?:[^<]*<(?!\/)){2}(?:[^<]*<(?!\/))*[^<]*$/;
+const NO_CLOSERS = 'The call has no closing tags, and may be cut off as well.';
 
 /** Harmony's commentary with an object and without a recipient: what is meant is a call, and its header has lost the name. */
 const NAMELESS = /<\|channel\|>commentary ?(?:<\|constrain\|>)?(?:json)?<\|message\|>\s{0,8}\{/;

@@ -600,6 +600,21 @@ describe('the head of the turn of the model', () => {
   });
 });
 
+describe('a call whose text ends before its closing tag', () => {
+  const begun = '<invoke name="dim_lamp"> <parameter name="room">hall';
+  const causesOf = (content: string): readonly string[] => evidenceOf({ content, name: null }).causes;
+
+  it('is no more cut off than its first argument, where all closing tags are left out', () => {
+    expect(causesOf(`${begun} <parameter name="level">2`)).toEqual(['damaged']);
+  });
+
+  it('is cut off where others are closed', () => {
+    expect(causesOf(`${begun}</parameter> <parameter name="level">2`)[0]).toBe('cut');
+    expect(causesOf(`${begun}</parameter> <parameter name="level">2</parameter>`)[0]).toBe('cut');
+    expect(causesOf(begun)[0]).toBe('cut');
+  });
+});
+
 describe('a call in a block of reasoning', () => {
   const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
   const said = (content: string): readonly (string | undefined)[] => {
