@@ -237,13 +237,17 @@ function endsInside(text: string, extraction: Extraction, damage: readonly Diagn
   return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
 }
 
+/** A call as code, or several on lines of their own, and nothing else; and the name on each line. */
+const CODE =
+  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/;
+const NAME_IN_CODE = /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(/gm;
+
 /**
  * Forms that models invent, or copy from a transcript, in which no server looks for a call: a name in words, and an object
  * beside it. Bounded: each looks at a line or two.
  */
 const INVENTED: readonly RegExp[] = [
-  // A call as code, or several on lines of their own, and nothing else.
-  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
+  CODE,
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
@@ -257,6 +261,8 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}\[([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // The tags of CodeAct, which OpenHands asked for before it had tools: a tag says what runs the code in it.
+  /^\s{0,8}<(execute_(?:bash|ipython|browse))>\s{0,8}(?=\S)[^<]{1,4000}(?:<(?!\/?execute_)[^<]{0,4000}){0,40}<\/\1>/m,
   // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
   /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
   // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
@@ -268,7 +274,8 @@ function inventedCall(text: string): TextReading | null {
     const found = form.exec(text);
     const name = found?.[1];
     if (found === null || name === undefined || isShown(text, found.index)) continue;
-    return { ...noCall, state: 'sound', names: [name], isBare: true, span: { from: found.index, to: text.length } };
+    const names = form === CODE ? Array.from(text.matchAll(NAME_IN_CODE), ([, one = '']) => one) : [name];
+    return { ...noCall, state: 'sound', names, isBare: true, span: { from: found.index, to: text.length } };
   }
   return null;
 }
