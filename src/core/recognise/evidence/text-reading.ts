@@ -83,6 +83,9 @@ function isPattern(text: string, { state, names: [name = ''], span }: TextReadin
   return /\{ ?(?:json|args|arguments|param(?:eter)?s|\.{3}|…) ?\}/i.test(text.slice(span.from, span.from + 400));
 }
 
+/** What is wrong with a name that no parser looks for where it is. */
+const OTHER_KEY = /^The name is under the key /;
+
 /** What is wrong with a name of several words. */
 const SPACED = /: it contains white space\.$/;
 
@@ -112,7 +115,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const [first] = all;
   // Who reads the steps of ReAct takes a tool by the name that the prompt lists, with its spaces.
   const isWords = first?.format === 'react';
-  const damage = found.filter(({ code, message }) => DAMAGE.has(code) && !(isWords && SPACED.test(message)));
+  const isDamage = ({ code, message }: Diagnosis): boolean => DAMAGE.has(code) || OTHER_KEY.test(message);
+  const damage = found.filter((one) => isDamage(one) && !(isWords && SPACED.test(one.message)));
   const names = new Set(tools.map(({ name }) => name));
   const reading: TextReading = {
     ...noCall,
