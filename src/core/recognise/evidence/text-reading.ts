@@ -265,6 +265,8 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}\[([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // The block of the integration home-llm of Home Assistant: a service, and what it is for.
+  /^\s{0,8}```homeassistant\s{0,8}\{\s{0,8}"(?:service|name)": ?"([a-z_]{1,40}\.[a-z_]{1,60})",\s{0,8}"(?:target_device|entity_id|area)": ?"/m,
   // The tags of CodeAct, which OpenHands asked for before it had tools: a tag says what runs the code in it.
   /^\s{0,8}<(execute_(?:bash|ipython|browse))>\s{0,8}(?=\S)[^<]{1,4000}(?:<(?!\/?execute_)[^<]{0,4000}){0,40}<\/\1>/m,
   // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
