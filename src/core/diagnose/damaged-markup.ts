@@ -215,8 +215,7 @@ export const unknownHeader: StepRule = {
 
 const unclear: Readonly<Record<string, string>> = {
   'unclear-pairs': 'The markers of keys and values are exchanged, and this call can be read in two ways',
-  'name-with-key':
-    'The marker between the name and the first key is missing, and no declared tool tells them apart',
+  'name-with-key': 'The marker between the name and the first key is missing, and no declared tool tells them apart',
 };
 
 /** Two parts of a call cannot be told apart. */

@@ -89,8 +89,7 @@ export function withWholeTags(text: string): Span[] | null {
   for (const { index, 0: tag, 1: begin = '', 2: gap = '', 3: rest = '' } of text.matchAll(IN_TAG)) {
     const name = begin + rest;
     const isTag =
-      known.get(name) ??
-      (known.size < MOST_NAMES && (text.includes(`<${name}`) || text.includes(`</${name}`)));
+      known.get(name) ?? (known.size < MOST_NAMES && (text.includes(`<${name}`) || text.includes(`</${name}`)));
     known.set(name, isTag);
     if (!isTag) continue;
     const to = index + tag.length - rest.length - gap.length;

@@ -107,7 +107,8 @@ describe('other diagnoses', () => {
 
   it('says of a call in reasoning whether more follows', () => {
     const tagged = `<tool_call>${call}</tool_call>`;
-    const said = (text: string): string => diagnosed({ text }, { runtime: 'auto' }).diagnoses.find(({ code }) => code === 'D19')?.message ?? '';
+    const said = (text: string): string =>
+      diagnosed({ text }, { runtime: 'auto' }).diagnoses.find(({ code }) => code === 'D19')?.message ?? '';
     expect(said(`<think>Now: ${tagged}</think>\n<|im_end|>`)).toMatch(/this call is all of the reply\.$/);
     expect(said(`<think>Or so? ${tagged}</think>\nShall I?`)).toMatch(/The model considers it/);
   });

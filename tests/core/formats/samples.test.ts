@@ -64,11 +64,15 @@ const EXPLAINED = {
 const between = (before: string, [language, call]: readonly [string, string], after: string): string =>
   `${before}\n\n\`\`\`${language}\n${call}\n\`\`\`\n\n${after}`;
 
-const namesIn = (text: string): readonly string[] => extract({ text }, { runtime: 'auto' }).calls.map(({ name }) => name);
+const namesIn = (text: string): readonly string[] =>
+  extract({ text }, { runtime: 'auto' }).calls.map(({ name }) => name);
 
 describe.each(Object.entries(EXPLAINED))('a call of %s between words', (_, call) => {
   it.each([
-    ['In this syntax a call looks like this:', 'The outer tag opens the call. You asked for the form, so I did not run it.'],
+    [
+      'In this syntax a call looks like this:',
+      'The outer tag opens the call. You asked for the form, so I did not run it.',
+    ],
     ['A tool call is written so, in the format of Qwen:', 'Each element names one parameter, in any order.'],
     ['The syntax:', 'The opening tag `<tool_call>` is optional for some servers.'],
     ['Such a call would look like this:', 'This is only an illustration: nothing happens in your kitchen.'],

@@ -27,11 +27,7 @@ const LONE_CLOSERS = [
 ];
 
 /** Tokens that are never text for the user and open nothing. */
-const CONTROLS = [
-  ...turnEnds,
-  ...messageEnds,
-  ...['<|im_start|>assistant', '<|START_TEXT|>'],
-];
+const CONTROLS = [...turnEnds, ...messageEnds, ...['<|im_start|>assistant', '<|START_TEXT|>']];
 
 /** A format whose blocks a marker may open. */
 export interface Candidate {

@@ -199,7 +199,10 @@ function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosi
 /** What ends a turn or a message, and the head of the turn of the model itself, which raw logs show with the reply. */
 function isTurnMark(text: string, { from, to }: Span): boolean {
   const marker = text.slice(from, to);
-  return [...turnEnds, ...messageEnds].includes(marker) || (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '');
+  return (
+    [...turnEnds, ...messageEnds].includes(marker) ||
+    (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '')
+  );
 }
 
 /** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */

@@ -97,8 +97,16 @@ describe('a call in a form that nobody reads', () => {
   });
 
   it.each([
-    ['the lines of a program that only calls', 'dim_lamp(room="attic", level=2)\nring_bell(times=3)', 'dim_lamp ring_bell'],
-    ['a command between the tags of CodeAct', 'I look first.\n\n<execute_bash>\nls -F pier < /dev/null\n</execute_bash>', 'execute_bash'],
+    [
+      'the lines of a program that only calls',
+      'dim_lamp(room="attic", level=2)\nring_bell(times=3)',
+      'dim_lamp ring_bell',
+    ],
+    [
+      'a command between the tags of CodeAct',
+      'I look first.\n\n<execute_bash>\nls -F pier < /dev/null\n</execute_bash>',
+      'execute_bash',
+    ],
     [
       'a service of Home Assistant',
       'I dim it.\n```homeassistant\n{"service": "light.turn_off", "target_device": "light.attic"}\n```',

@@ -626,7 +626,9 @@ describe('a call in a block of reasoning', () => {
     'is all of the reply where nothing follows: %s',
     (content) => {
       const [headline, fix] = said(content);
-      expect(headline).toMatch(/^This reply holds a call to `dim_lamp` in the format of Nous Hermes\. .*no text follows/);
+      expect(headline).toMatch(
+        /^This reply holds a call to `dim_lamp` in the format of Nous Hermes\. .*no text follows/,
+      );
       expect(fix).toMatch(/^Turn thinking off .* looks for calls in the reasoning\.$/);
     },
   );

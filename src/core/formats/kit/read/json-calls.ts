@@ -345,8 +345,7 @@ function makeForeignCall(block: Block, item: JsonPart, payload: JsonPayload): bo
   }
   block.rec.repair('other-key', found.nameKey, '"name"');
   const { from, to } = found.argumentsKey;
-  if (block.source.slice(from, to) !== '"arguments"')
-    block.rec.repair('other-key', found.argumentsKey, '"arguments"');
+  if (block.source.slice(from, to) !== '"arguments"') block.rec.repair('other-key', found.argumentsKey, '"arguments"');
   return block.jsonCall(found.shape, payload, item.span);
 }
 

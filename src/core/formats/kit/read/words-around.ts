@@ -104,7 +104,8 @@ export function isAboutTag(after: string): boolean {
 }
 
 /** The end of words that lead to the form of a call. */
-const LEADS_TO_FORM = /\b(?:looks? like|(?:is|are) written|would be|syntax|notation|formats?|forms?|examples?)\b[^\n]{0,80}$/i;
+const LEADS_TO_FORM =
+  /\b(?:looks? like|(?:is|are) written|would be|syntax|notation|formats?|forms?|examples?)\b[^\n]{0,80}$/i;
 /** What words say of markup that they explain, or of a call that nobody made. What went wrong with it is another matter. */
 const EXPLAINS =
   /(?:\b(?:tags?|markers?|elements?|attributes?|wrapper|keys?)|<[^`\n]{1,60}`)[^.\n]{0,30}\b(?:opens|closes|carries|holds|wraps|encloses|surrounds|delimits?|names|sits?|goes|must|(?:is|are) (?:the|an?|where|optional|required)\b)|\bI (?:did not|didn['’]t|have not|haven['’]t|am not) (?:actually )?(?:run|ran|execut\w+|call\w*|invok\w+)\b|\b(?:syntax|format|illustration|example|demonstration) only\b|\bonly an? (?:example|illustration|sample)\b|\bno(?:t an?)? (?:actual|real) (?:(?:tool|function) )?call\b/i;
