@@ -34,7 +34,10 @@ export const codeOfCalls: WholeRule = {
     const isOneLine = reply.split('\n').length === 1 && !reply.includes('print(');
     if (!tools.isEmpty && (isOneLine || found.every(({ lead }) => lead === ''))) return [];
     const from = text.indexOf(first.whole) + first.lead.length;
-    const place = withPlace(`This is Python that calls \`${quoted(first.name)}\``, document, from);
+    const [second, ...others] = [...new Set(found.map(({ name }) => name))].slice(1);
+    const more = others.length > 0 ? `and ${String(others.length + 1)} more tools` : `and \`${quoted(second ?? '')}\``;
+    const called = `\`${quoted(first.name)}\`${second === undefined ? '' : ` ${more}`}`;
+    const place = withPlace(`This is Python that calls ${called}`, document, from);
     const span = { from, to: from + first.name.length };
     const forced = engine?.reads === 'text' ? '' : orForceCall(engine?.id ?? null);
     const remedy = `Ask in the prompt for the call alone, in the format of the model${forced}.`;

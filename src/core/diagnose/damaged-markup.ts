@@ -213,15 +213,20 @@ export const unknownHeader: StepRule = {
     ),
 };
 
-/** Keys and values of a call cannot be told apart. */
-export const unclearPairs: StepRule = {
-  on: ['unclear-pairs'],
+const unclear: Readonly<Record<string, string>> = {
+  'unclear-pairs': 'The markers of keys and values are exchanged, and this call can be read in two ways',
+  'name-with-key': 'The marker between the name and the first key is missing, and no declared tool tells them apart',
+};
+
+/** Two parts of a call cannot be told apart. */
+export const unclearParts: StepRule = {
+  on: ['unclear-pairs', 'name-with-key'],
   find: (event, { document }) =>
     event.kind !== 'reject'
       ? null
       : diagnosis(
           'D06',
-          `${withPlace('The markers of keys and values are exchanged, and this call can be read in two ways', document, event.at)}. Callscope makes no call of it.`,
+          `${withPlace(unclear[event.code] ?? '', document, event.at)}. Callscope makes no call of it.`,
           event,
         ),
 };

@@ -39,7 +39,7 @@ import {
   callInAnswerAlone,
   damagedMarkup,
   mistypedValue,
-  unclearPairs,
+  unclearParts,
   unknownHeader,
   unreadMembers,
 } from './damaged-markup.ts';
@@ -115,7 +115,7 @@ const rules: readonly Rule[] = [
   quotedBareCall,
   bodyIsNotJson,
   fencedBodyIsNotJson,
-  unclearPairs,
+  unclearParts,
   nameBesideJson,
   inventedForm,
   codeOfCalls,

@@ -1,6 +1,6 @@
 import { type Diagnosis, explain, type Extraction } from '../trace/index.ts';
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
-import { reasoningMarkers } from '../formats/index.ts';
+import { reasoningMarkers, turnEnds } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import { insertAt, remove } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -105,13 +105,22 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   if (call === undefined) return null;
   const at = from + call.span.from;
   const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
+  const after = document.slice(around.to, subject.textTo).trim();
+  const isAll = after === '' || turnEnds.includes(after);
+  const fact = withPlace(`A call to \`${quoted(call.name)}\` is inside closed reasoning`, document, at);
   return diagnosis(
     'D19',
-    `${withPlace(`A call to \`${quoted(call.name)}\` is inside closed reasoning`, document, at)}. The model considers it and does not make it.`,
+    isAll
+      ? `${fact}. Nothing follows the reasoning, so this call is all of the reply.`
+      : `${fact}. The model considers it and does not make it.`,
     { from: at, to: from + call.span.to },
     mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
+    isAll ? NO_THINKING : undefined,
   );
 }
+
+/** What helps where the reasoning holds the whole answer: a reasoning parser would take the call away as well. */
+const NO_THINKING = 'Turn thinking off for requests with tools, or use a server that looks for calls in the reasoning.';
 
 /** Calls are before a `</think>` that has no opener. */
 export const callBeforeLoneCloser: StepRule = {

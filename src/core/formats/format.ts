@@ -66,7 +66,10 @@ export interface ToolFormat extends FormatInfo {
   readonly read: (block: Block) => Resumable<number> | number;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
-  /** What is before the bracket of a call in a line of words, where all its markers are lost. Its first group is the name. */
+  /**
+   * What is before the bracket of a call in a line of words, where all its markers are lost. Its group `name` is the name; with a
+   * group `sure` or `type` any name will do.
+   */
   readonly beforeBrace?: RegExp;
   /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */
   readonly prompt?: FormatPrompt;

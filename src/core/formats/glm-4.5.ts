@@ -18,7 +18,9 @@ import type { ToolFormat } from './format.ts';
 const close = ['</tool_call>', '</iquest_tool_call>', '</iquestcoder_tool_call>'];
 const VALUE_CLOSERS = ['</arg_value>', '</arg_key>'];
 const VALUE_THEN_CALL = /<\/arg_value>\s?<\/tool_call/;
+const KEY_THEN_VALUE = /^[^\s<>{}]+\s?<\/arg_key ?>\s?<arg_value/;
 const LONGEST_NAME = 300;
+const LONGEST_CALL = 10_000;
 const body = {
   value: { key: ['<arg_key>', '</arg_key>'], open: '<arg_value>', close: ['</arg_value>'], joined: '=' },
   trim: 'both',
@@ -70,8 +72,10 @@ function* read(block: Block): Resumable<number> {
   if (closed !== undefined && nameBeforeKey(block.tools, closed) === null) {
     // Without tools the end of the call must show that the name is whole.
     const isName = block.tools.isEmpty ? VALUE_THEN_CALL.test(head) : block.tools.has(block.tools.resolve(closed));
-    if (!isName) return block.refuse('undeclared-bare-name', block.at, closed);
-    return yield* closedAsValue(block);
+    if (isName) return yield* closedAsValue(block);
+    return block.tools.isEmpty && KEY_THEN_VALUE.test(head)
+      ? yield* nameWithKey(block)
+      : block.refuse('undeclared-bare-name', block.at, closed);
   }
   return yield* /^[^\s<>{}]+\s?(?:>|\{)/.test(head) ? json(block) : pairs(block);
 }
@@ -112,6 +116,15 @@ function* closedAsValue(block: Block): Resumable<number> {
   block.rec.read('name', nameSpan);
   block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: end });
   return block.end(closer === null ? end : block.closer(closer, next));
+}
+
+/** The name and the first key run together, and no declared tool tells where the key begins. */
+function* nameWithKey(block: Block): Resumable<number> {
+  const { source, from, at } = block;
+  const stop = yield* textUntil(source, at, [...close, block.opener], LONGEST_CALL);
+  const closer = close.find((one) => one === stop.literal);
+  block.malformed('name-with-key', { from, to: stop.to + (closer?.length ?? 0) }, at);
+  return block.end(stop.to + (closer?.length ?? 0));
 }
 
 /** The name, then pairs of key and value tags; values are raw text where the schema says string, else JSON. */

@@ -3,6 +3,7 @@ import { readJsonPayload } from './kit/read/json-payload.ts';
 import { readNamedArguments } from './kit/read/named-arguments.ts';
 import { pastSurplusClosers } from './kit/mend/surplus-closers.ts';
 import { ownSpelling, respelt } from './kit/mend/spelling.ts';
+import { RECIPIENT_BEFORE, recipientInLine } from './kit/read/recipient-in-line.ts';
 import { textUntil } from './kit/read/text-until.ts';
 import { codeAt, lookingAt, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
@@ -28,6 +29,7 @@ const BEGUN_HEADER = /^[\w.:=/\s<>|｜-]*$/;
 const BEGUN = /^(?:t?o?=)?functions\.[^\s<"'{]+ ?$/;
 
 function* read(block: Block): Resumable<number> {
+  if (block.opener === '{') return yield* recipientInLine(block);
   if (!block.opener.startsWith('<') && !(yield* hasTokens(block))) return yield* stripped(block);
   return block.opener === block.spelt(TYPE) ? yield* withoutHeader(block) : yield* message(block, block.from, block.at);
 }
@@ -337,5 +339,6 @@ export const harmony: ToolFormat = {
     { text: 'assistantcommentary to=functions.', atLineStart: true },
   ],
   read: read,
+  beforeBrace: RECIPIENT_BEFORE,
   closers: ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant', '<|message|>'],
 };

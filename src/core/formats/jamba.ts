@@ -5,7 +5,7 @@ import type { ToolFormat } from './format.ts';
 /** A list in plural tags; Apriel adds ids. */
 export const jamba: ToolFormat = {
   id: 'jamba',
-  lineage: 'AI21 Jamba',
+  lineage: 'AI21 Jamba and Tencent Hunyuan-A13B',
   models: 'Jamba 1.5 and later, Hunyuan-A13B, Apriel 1.5 and 1.6',
   dialects: ['with-ids', 'assistant-prefix'],
   readers: { vllm: ['jamba', 'hunyuan_a13b'], llamacpp: ['Apriel 1.5'] },

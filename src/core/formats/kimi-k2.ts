@@ -45,11 +45,14 @@ function idOf(name: string, id: string, index: number): string {
   return `functions.${meant}:${number}`;
 }
 
+/** `functions.NAME!0` */
+const OTHER_SIGN = /^functions\.([\w.-]{1,120})[^\w.:/@-]{1,2}(\d{1,9})$/;
+
 /** `functions.NAME:0`, or with other signs or none in the place of both where only then the name is declared. */
 function nameIn(id: string, _: string | null, tools: ToolIndex): { name: string; id: string; mended?: string } {
   const name = id.replace(/^functions\./, '').replace(/:(?:call_)?\d+$/, '');
-  // Without declared tools, both ends of the id must show that its signs are other ones.
-  const [, plain, index] = tools.isEmpty ? (/^functions_(.+)_(\d+)$/.exec(id) ?? []) : [];
+  // Without declared tools, both ends of the id must show that its signs are other ones, or a sign that no name has.
+  const [, plain, index] = tools.isEmpty ? (/^functions_(.+)_(\d+)$/.exec(id) ?? OTHER_SIGN.exec(id) ?? []) : [];
   if (plain !== undefined && index !== undefined) return { name: plain, id, mended: `functions.${plain}:${index}` };
   const [, meant, number] = tools.has(name) ? [] : (/^(?:functions[._])?(.+)[^a-zA-Z0-9](\d+)$/.exec(id) ?? glued(id));
   if (meant === undefined || number === undefined || !tools.has(meant) || meant === name) return { name, id };

@@ -1,4 +1,7 @@
+import { isAsciiSpace } from '../text/document/index.ts';
 import type { Block } from './kit/read/block.ts';
+import { headAt } from './kit/read/head.ts';
+import { namedJson } from './kit/read/named-json.ts';
 import { isNamelessOpener, namelessOpeners, namelessParameters } from './kit/mend/nameless-parameters.ts';
 import { patternOf } from './kit/read/pattern-of.ts';
 import type { TaggedValues } from './kit/read/tagged-grammar.ts';
@@ -54,11 +57,46 @@ function nameInElement(block: Block): Resumable<number> {
   return inElement(block);
 }
 
+const FUNCTION = ['<function>', '</function>'] as const;
+/** The name in an element without a key, and the arguments as JSON after it, perhaps in an element as well. */
+const ELEMENT_AND_JSON =
+  /^<function> ?\n?[\w.:/-]+ ?\n?<\/function>[ \n]?(?:<(?:arguments|parameters|args|input)>[ \n]?)?\{/;
+const ARGUMENTS = ['arguments', 'parameters', 'args', 'input'];
+const jsonAfterElement = namedJson({
+  beforeName: [FUNCTION[0]],
+  nameEnd: [FUNCTION[1]],
+  beforeJson: ARGUMENTS.map((name) => `<${name}>`),
+  afterJson: ARGUMENTS.map((name) => `</${name}>`),
+  close: ['</tool_call>'],
+  single: true,
+});
+
+function* elementAndJson(block: Block): Resumable<number> {
+  const { source, rec } = block;
+  const open = yield* find(source, FUNCTION[0], block.at);
+  const close = yield* find(source, FUNCTION[1], open);
+  rec.repair('wrong-marker', { from: open, to: open + FUNCTION[0].length }, '<function=');
+  rec.repair('wrong-marker', { from: close, to: close + FUNCTION[1].length }, '>');
+  return yield* jsonAfterElement(block);
+}
+
 /** The opener is the tag as a whole. */
 const damaged = taggedValues({ ...body, call: { ...body.call, open: [] } });
 
+/** Whether an element without a key follows the wrapper; its tag is known, because it decides the format. */
+function hasElement({ source, at }: Block): boolean {
+  let from = at;
+  while (isAsciiSpace(source.code(from))) from += 1;
+  return source.startsWith(FUNCTION[0], from);
+}
+
+function* inWrapper(block: Block): Resumable<number> {
+  const head = yield* headAt(block.source, block.at, 10);
+  return yield* ELEMENT_AND_JSON.test(head) ? elementAndJson(block) : wrapped(block);
+}
+
 function read(block: Block): Resumable<number> {
-  if (block.opener === '<tool_call>') return wrapped(block);
+  if (block.opener === '<tool_call>') return hasElement(block) ? inWrapper(block) : wrapped(block);
   if (block.opener === '<tool_call ') return nameInWrapper(block);
   if (block.opener === NAME_TAG) return nameInElement(block);
   if (isNamelessOpener(block.opener)) return namelessParameters(block);

@@ -1,5 +1,5 @@
 import { partitionPoint, type Span } from '../text/document/index.ts';
-import { jointInBox, unbroken } from './line-breaks.ts';
+import { jointInBox, unbroken, withWholeTags } from './line-breaks.ts';
 import { isLogLine } from './log-text.ts';
 import { HEAD, isLeftOut, recordPrefix } from './record-head.ts';
 
@@ -90,7 +90,7 @@ export function frameOf(content: string, ownsFence = false): Frame {
     if (inner === null) break;
     frame = withoutBox(inner);
   }
-  const parts = unbroken(frame.text);
+  const parts = unbroken(frame.text) ?? withWholeTags(frame.text);
   return parts === null ? frame : kept(frame, parts);
 }
 

@@ -69,3 +69,32 @@ export function unbroken(text: string): Span[] | null {
   }
   return parts;
 }
+
+/** A break in the name of a tag, with the indentation that a console puts before the row that goes on. */
+const IN_TAG = /<\/?([A-Za-z][\w:.-]{0,40})(\n[ \t]{0,8})([\w:.-]{1,40})(?=[\s>=])/g;
+/** So many names are looked for in the text. */
+const MOST_NAMES = 20;
+
+/**
+ * The text without the breaks in the names of its tags. Null where there is none: between a name and its attributes a break may be, so
+ * the whole name has to be in the text as well.
+ *
+ *     <arg_key>path</arg_key><arg_
+ *       value>notes.md</arg_value>
+ */
+export function withWholeTags(text: string): Span[] | null {
+  const parts: Span[] = [];
+  const known = new Map<string, boolean>();
+  let read = 0;
+  for (const { index, 0: tag, 1: begin = '', 2: gap = '', 3: rest = '' } of text.matchAll(IN_TAG)) {
+    const name = begin + rest;
+    const isTag =
+      known.get(name) ?? (known.size < MOST_NAMES && (text.includes(`<${name}`) || text.includes(`</${name}`)));
+    known.set(name, isTag);
+    if (!isTag) continue;
+    const to = index + tag.length - rest.length - gap.length;
+    parts.push({ from: read, to });
+    read = to + gap.length;
+  }
+  return read === 0 ? null : [...parts, { from: read, to: text.length }];
+}

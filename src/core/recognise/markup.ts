@@ -12,9 +12,13 @@ export function hasMarkup(text: string): boolean {
 const CALL_LINE =
   /^(?:\W{0,4}(?:Action|Function|Tool|Call)\b[^:\n]{0,20}:|(?:行动|动作|工具)[:：]|\[?\w[\w.]{0,60}\(|\w[\w.-]{1,60}\n\{|>>>\w|✿|\]<\])/im;
 
+/** What is before the arguments of a call in a line of words, of gpt-oss and of Gemini. */
+const IN_LINE = /\bto=functions\.[\w.-]{1,80} ?(?:<\||(?:json|code)? ?\{)|\bdefault_api[:.][\w.-]{1,80}[{(]/;
+
 /** Whether there are the signs of a call of any format, also of one without markup. */
 export function hasCallSigns(text: string): boolean {
-  return hasMarkup(text) || CALL_LINE.test(text.slice(0, HEAD));
+  const head = text.slice(0, HEAD);
+  return hasMarkup(text) || CALL_LINE.test(head) || IN_LINE.test(head);
 }
 
 /** The signs of a call of any format. */

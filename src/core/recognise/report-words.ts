@@ -63,7 +63,8 @@ const CONTEXT: readonly RegExp[] = [
   anyOf(
     `
     (my|our|this|local|mein|meine[mnrs]?|mon|mi|el|le)_(\\w+_)?(mod[eè]le?|modell|modelo|LLM|agent|(chat)?bot|client|server|assistant|workflow|app|script|template)
-    the_(model|LLM|assistant|parser|trace|UI) LLMs? vLLM SGLang Ollama llama(_|\\.)?(cpp|server|swap) LM_?Studio llamafile LiteLLM
+    the_(model|LLM|assistant|parser|trace|UI) the_(agent|chat)_(panel|window|pane|view|box|history|output|log)
+    I_(asked|told|prompted)_(it|him|her|the_\\w+)_(to|for|about) LLMs? vLLM SGLang Ollama llama(_|\\.)?(cpp|server|swap) LM_?Studio llamafile LiteLLM
     Open_?WebUI OpenRouter Groq OpenAI LangChain LangGraph ChatOllama ChatOpenAI LlamaIndex CrewAI AutoGen n8n dify Cline
     Roo_?Code Aider Continue\\.dev opencode OpenHands Cursor Copilot Home_?Assistant
     GPT_?\\d* Qwen* QwQ Mistral* Mixtral Devstral Llama_?\\d* DeepSeek GLM_?\\d* Kimi Gemma* Hermes_?\\d* Granite* Phi_?\\d* MiniMax
@@ -97,7 +98,7 @@ const TOLD: readonly RegExp[] = [
   anyOf(
     `
     outputs? prints? streamed returns? returned answers? displays? completion respon(ds?|se) repl(y|ies|ied) emit(s|ted)? generat(es?|ed|ion)
-    contains? ends?_with reads_this comes?_(back|out) look(s|ed)?_like got gets? getting gives shows? says writes raw logs? bekomme
+    contains? ends?_with reads_this c[oa]mes?_(back|out) look(s|ed)?_like got gets? getting gives shows? says writes raw logs? bekomme
     renvoie affiche devuelve
     `,
     '|输出|返回|响应',
@@ -122,8 +123,12 @@ const INTENT = anyOf(
   `,
   '|(?:^|[.!?,] )(?:Reading|Checking|Listing|Searching|Looking|Calling|Opening|Fetching|Inspecting|Trying|Querying|Executing)\\b|我(?:来|将|会|需要|先)|让我|用户',
 );
-/** What a document says of any model. */
+/** What a document says of any model, and what a model says of any call. */
 const GENERAL = anyOf('(if|once|whenever)_(the|an?|your)_(model|client|server|agent)');
+const FORM =
+  /\b(?:an?|any|each|every) (?:(?:tool|function)[ _-])?(?:call|invocation)\b[^\n.:]{0,40}\b(?:looks? like|is written)/i;
+const NOT_MADE =
+  /\bI (?:did not|didn['’]t|have not|haven['’]t|am not) (?:actually )?(?:run|running|execut\w+|call\w*|invok\w+)\b|\b(?:syntax|format|illustration) only\b|\bonly an? (?:example|illustration)\b|\bnot an? (?:actual|real) (?:(?:tool|function) )?call\b|\b(?:tag|marker|element|attribute)s? (?:opens|closes|carries|holds|wraps|names)\b/i;
 
 /** Whether a model says what it does next. */
 export function hasIntent(words: string): boolean {
@@ -142,7 +147,7 @@ export function isOfReport(line: string): boolean {
 
 /** Whether it is a person who speaks of a reply, and not the model that wrote it, or a document. */
 export function isPersons(words: string): boolean {
-  if (hasIntent(words) || GENERAL.test(words)) return false;
+  if (hasIntent(words) || GENERAL.test(words) || (FORM.test(words) && NOT_MADE.test(words))) return false;
   if (ASKS.test(words) || HEADINGS.test(words)) return true;
   return speaksOfModels(words) && [...CONTEXT, ...TOLD].filter((cue) => cue.test(words)).length >= FEWEST_CUES;
 }

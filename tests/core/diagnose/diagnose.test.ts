@@ -105,6 +105,14 @@ describe('other diagnoses', () => {
     expect(extract({ tool_calls_text: edited }).calls[0]?.name).toBe('t');
   });
 
+  it('says of a call in reasoning whether more follows', () => {
+    const tagged = `<tool_call>${call}</tool_call>`;
+    const said = (text: string): string =>
+      diagnosed({ text }, { runtime: 'auto' }).diagnoses.find(({ code }) => code === 'D19')?.message ?? '';
+    expect(said(`<think>Now: ${tagged}</think>\n<|im_end|>`)).toMatch(/this call is all of the reply\.$/);
+    expect(said(`<think>Or so? ${tagged}</think>\nShall I?`)).toMatch(/The model considers it/);
+  });
+
   it('takes a draft out', () => {
     const { edited, code } = first(read(`<think>\n~~~tool_call\n${call}\n~~~\n</think>`));
     expect([code, read(edited).calls]).toEqual(['D19', []]);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { extract } from '../../../src/core/index.ts';
 import { formatList } from '../../../src/core/formats/list.ts';
 import { notAsked } from '../../../src/core/formats/kit/read/write-calls.ts';
@@ -51,3 +51,42 @@ it.each(plain.filter(({ format, name }) => trained.has(format) && name === 'one-
     expect(calls.map(({ name, argumentsText }) => ({ name, argumentsText }))).toEqual(expected.calls);
   },
 );
+
+const EXPLAINED = {
+  hermes: ['xml', '<tool_call>\n{"name": "fill_kettle", "arguments": {"cups": 2}}\n</tool_call>'],
+  'qwen3-coder-xml': [
+    'xml',
+    '<tool_call>\n<function=fill_kettle>\n<parameter=cups>\n2\n</parameter>\n</function>\n</tool_call>',
+  ],
+  'raw-json': ['json', '{"name": "fill_kettle", "arguments": {"cups": 2}}'],
+} as const;
+
+const between = (before: string, [language, call]: readonly [string, string], after: string): string =>
+  `${before}\n\n\`\`\`${language}\n${call}\n\`\`\`\n\n${after}`;
+
+const namesIn = (text: string): readonly string[] =>
+  extract({ text }, { runtime: 'auto' }).calls.map(({ name }) => name);
+
+describe.each(Object.entries(EXPLAINED))('a call of %s between words', (_, call) => {
+  it.each([
+    [
+      'In this syntax a call looks like this:',
+      'The outer tag opens the call. You asked for the form, so I did not run it.',
+    ],
+    ['A tool call is written so, in the format of Qwen:', 'Each element names one parameter, in any order.'],
+    ['The syntax:', 'The opening tag `<tool_call>` is optional for some servers.'],
+    ['Such a call would look like this:', 'This is only an illustration: nothing happens in your kitchen.'],
+  ])('that explain it is shown: %s', (before, after) => {
+    expect(namesIn(between(before, call, after))).toEqual([]);
+  });
+
+  it.each([
+    ['I fill the kettle in the format that I know:', 'I will tell you when it boils.'],
+    ['I use the tool. The call looks like this:', ''],
+    ['I fill the kettle:', 'The tag opens the lid of the kettle.'],
+    ['The kettle looks like an old one:', 'I have not filled it before.'],
+    ['The call in the format of Qwen:', 'Its tags are not parsed, and nothing came of it.'],
+  ])('that lead to it is meant: %s', (before, after) => {
+    expect(namesIn(between(before, call, after))).toEqual(['fill_kettle']);
+  });
+});

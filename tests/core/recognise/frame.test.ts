@@ -23,6 +23,11 @@ describe('what comes off', () => {
       `{"id": "c1", "object": "chat.completion", "choices": [{"message": {"content": "The ti\nde is high."}}]}`,
       `{"id": "c1", "object": "chat.completion", "choices": [{"message": {"content": "The tide is high."}}]}`,
     ],
+    [
+      'the breaks in the names of tags, with the indentation of a console',
+      '<tool_call>moor<arg_key>pier</arg_key><arg_\n  value>7</arg_value><arg_k\n  ey>boat</arg_key></tool_call>',
+      '<tool_call>moor<arg_key>pier</arg_key><arg_value>7</arg_value><arg_key>boat</arg_key></tool_call>',
+    ],
     ['colours without their escape character', '[31mError:[0m the [1;33mtide[0m is high', 'Error: the tide is high'],
     ['colours with a sign in its place', '^[[32mHigh^[[0m ␛[1mwater␛[0m', 'High water'],
     [

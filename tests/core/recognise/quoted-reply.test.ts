@@ -21,11 +21,16 @@ it.each([
   ['the fence after that of a command', `${told}\n\n\`\`\`bash\nvllm serve m\n\`\`\`\n\nOutput:\n\n${fenced}`],
   ['the fence before what was expected', `${told}\n\n${fenced}\n\nExpected:\n\n\`\`\`\n{"tool_calls": []}\n\`\`\``],
   ['a part that is folded', `${told}\n\n<details><summary>reply</summary>\n\n${fenced}\n\n</details>\n\n${asked}`],
+  [
+    'a fence that is never closed, words below it',
+    `I asked it to dim the lamp and the chat window shows this:\n\`\`\`xml\n${call}\nand then it stops.`,
+  ],
   ['a quotation', `${told}\n\n${byLine(call, '> ')}\n\n${asked}`],
   ['an indentation', `${told}\n\n${byLine(call, '    ')}\n\n${asked}`],
   ['paragraphs', `${told}\n\n${call}\n\n${asked}`],
   ['lines', `${told}\n${call}\n${asked}`],
   ['words after it alone', `${call}\n\nThis is what my vLLM returns as text instead of tool_calls. ${asked}`],
+  ['a fence under words about any call', `My vLLM parses none. A call looks like this:\n\n${fenced}\n\n${asked}`],
   ['a fence under words without a colon', `here is what I get\n${fenced}\nno call is made`],
 ])('a reply that a person shows is read alone: in %s', (_, content) => {
   expect(replyIn(content)).toBe(call);
@@ -50,6 +55,10 @@ it.each([
 
 it.each([
   ['a model that speaks of the user', `The user wants the lamp dimmer:\n\n${fenced}`],
+  [
+    'a model that explains a form',
+    `In the syntax of Qwen a call looks like this:\n\n${fenced}\n\nThe outer tag opens it. I did not run anything.`,
+  ],
   ['a model with several calls', `First the lamp:\n\n${call}\n\nThen the kettle:\n\n${call}`],
 ])('near misses stay whole: %s', (_, content) => {
   expect(replyIn(content)).toBe(content.trim());

@@ -22,6 +22,8 @@ it.each([
   'hi, my chatbot answers with this instead of weather data',
   'I keep seeing this and then the chat just ends: Is that a fault of mine?',
   'It ends here. Model fault or parser fault?',
+  'I asked it to read the list and the agent panel shows me this: and there it stops. Should that be hidden',
+  'I told it to dim the lamp, this is what came back as text:',
 ])('a person speaks: %s', (words) => {
   expect(isPersons(words)).toBe(true);
 });
@@ -39,6 +41,7 @@ it.each([
   'The Ollama server is not reachable, so checking its port:',
   'I noticed the response was empty. I used the wrong city name. Correct call:',
   'I see the problem: the server returns 404. Next, the routes:',
+  'I asked for the list and the panel of the oven shows nothing:',
   'The output shows a bug in the server, version 1.2.3. I use the search tool:',
   'I found the parser and its tests. The problem is in line 4, so I change it:',
   'I ran the query but it returned no rows. Widening the date range:',

@@ -17,7 +17,9 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const isNothingRead = (extraction?.document ?? '').trim() === '';
   // Without declared tools the tags of a client are calls only for who knows the client.
   // A form that models invent is a call for nobody, and is named all the same.
-  const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null;
+  // A call in reasoning that nothing follows is all that the model wrote.
+  const isThought = causes[0] === 'in-reasoning' && call?.fault !== null;
+  const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null || isThought;
   const isOpen =
     extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
   return isNothingRead || isOpen ? answer : null;

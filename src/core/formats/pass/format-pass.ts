@@ -237,6 +237,8 @@ export class FormatPass {
   *#bracketAt(hit: number): Resumable<number> {
     const code = this.#context.source.code(hit);
     if ((code !== OPEN_BRACE && code !== OPEN_BRACKET) || hit < this.#bareFrom) return hit + 1;
+    const explainedTo = yield* this.#shown.explained(hit);
+    if (explainedTo !== null) return explainedTo;
     const named = yield* namedBrace(this.#context, hit, this.#shown);
     if (named !== null) return named;
     const bare = yield* readBareJson(this.#context, hit, this.#shown.codeCloser);
@@ -259,6 +261,7 @@ export class FormatPass {
       const to = Math.min(source.length, ...found);
       if (source.ended || (found.length > 0 && to + longest <= source.length)) {
         context.answerEnds = null;
+        context.answerTo = to;
         context.into('marked');
         if (to > from) context.rec.read('answer', { from, to });
         this.#shown.answer(from, to);

@@ -5,7 +5,7 @@ import type { Opener } from '../kit/read/opener.ts';
 import { reasoningMarkers } from '../kit/read/reasoning-markers.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 import { ownSpelling, respelt, spellingsOf, type OtherSpelling, type Spelling } from '../kit/mend/spelling.ts';
-import { turnEnds } from '../kit/read/turn-end.ts';
+import { messageEnds, turnEnds } from '../kit/read/turn-end.ts';
 
 /** The markers around the answer of a tool. If a model writes them, it made the answer up. */
 const resultMarkers: readonly (readonly [open: string, close: string])[] = [
@@ -27,12 +27,7 @@ const LONE_CLOSERS = [
 ];
 
 /** Tokens that are never text for the user and open nothing. */
-const CONTROLS = [
-  ...turnEnds,
-  ...['<|im_start|>assistant', '<|END_RESPONSE|>', '<|START_TEXT|>', '<|END_TEXT|>'],
-  ...['<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
-  ...['<|close|>response<|sep|>', '<|close|>message<|sep|>'],
-];
+const CONTROLS = [...turnEnds, ...messageEnds, ...['<|im_start|>assistant', '<|START_TEXT|>']];
 
 /** A format whose blocks a marker may open. */
 export interface Candidate {

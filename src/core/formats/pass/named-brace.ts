@@ -1,9 +1,16 @@
 import { MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { isNameCode, type Resumable } from '../kit/read/resumable.ts';
+import type { TextSource } from '../kit/read/source.ts';
+import type { ToolIndex } from '../kit/read/tool-index.ts';
 import type { ShownText } from '../shown/index.ts';
 import type { PassContext } from './pass-context.ts';
 
 const OPEN_BRACE = 0x7b;
+const LF = 0x0a;
+const SPACE = 0x20;
+const COLON = 0x3a;
+const GREATER = 0x3e;
+const BAR = 0x7c;
 /** Most of the text before a bracket that is looked at, in UTF-16 units. */
 const LOOK_BACK = 120;
 /** Without declared tools: one word may be any word. */
@@ -22,17 +29,12 @@ export function* namedBrace(
   shown: Pick<ShownText, 'isReply'>,
 ): Resumable<number | null> {
   const { source, tools, formats } = context;
-  if (
-    source.listsInVain >= MOST_LISTS_IN_VAIN ||
-    source.code(from) !== OPEN_BRACE ||
-    !isNameCode(source.code(from - 1))
-  )
+  if (source.listsInVain >= MOST_LISTS_IN_VAIN || source.code(from) !== OPEN_BRACE || !followsName(source, from))
     return null;
   const before = source.slice(Math.max(0, from - LOOK_BACK), from);
   for (const format of formats) {
     const found = format.beforeBrace?.exec(before) ?? null;
-    const name = found?.[1] ?? '';
-    if (found === null || !(tools.isEmpty ? NAME_OF_CODE.test(name) : tools.has(name))) continue;
+    if (found === null || !isNamed(tools, found.groups ?? {})) continue;
     const headFrom = from - before.length + found.index;
     if (context.isAnnouncedAsExample(headFrom) || context.isInQuotes(headFrom) || !(yield* shown.isReply()))
       return null;
@@ -44,4 +46,16 @@ export function* namedBrace(
     return null;
   }
   return null;
+}
+
+/** Whether a name is before a bracket, perhaps with a blank, a line break or a token after it. After a colon and a blank is a value. */
+function followsName(source: TextSource, from: number): boolean {
+  const code = source.code(from - 1);
+  if (code !== SPACE && code !== LF) return isNameCode(code) || (code === GREATER && source.code(from - 2) === BAR);
+  return source.code(from - 2) !== COLON && isNameCode(source.code(from - 2));
+}
+
+/** Whether the name says that it is a call, or what is beside it. */
+function isNamed(tools: ToolIndex, { name = '', sure, type }: Readonly<Record<string, string | undefined>>): boolean {
+  return tools.isEmpty ? (sure ?? type) !== undefined || NAME_OF_CODE.test(name) : tools.has(name);
 }

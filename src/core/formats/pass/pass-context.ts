@@ -61,6 +61,8 @@ export class PassContext {
   introTo = 0;
   /** The markers that end the current answer to the user; null outside of an answer. */
   answerEnds: readonly string[] | null = null;
+  /** Where the last such answer ended, before the marker that ends it; -1 if there was none. */
+  answerTo = -1;
   readonly #blockNames = new Map<string, string>();
 
   constructor(source: TextSource, rec: Recorder<FormatCode>, tools: ToolIndex, formats: readonly ToolFormat[]) {

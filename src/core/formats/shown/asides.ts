@@ -32,7 +32,7 @@ export class Asides {
   }
 
   /**
-   * A closing marker or a control token on its own.
+   * A closing marker or a control token on its own, or the one that closes an answer to the user.
    *
    *     I will look it up.</think>   It is done.</tool_call>
    *                       ^ from                ^ from
@@ -50,7 +50,7 @@ export class Asides {
       rec.retract(to, 'in-reasoning');
       return to;
     }
-    rec.rejectOneOfMany('stray-closer', from, to);
+    if (from !== this.#context.answerTo) rec.rejectOneOfMany('stray-closer', from, to);
     if (this.#context.openReasoning < 0 && !isMention) rec.mark('markup', from, to);
     return to;
   }

@@ -1,12 +1,14 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
-import { endsReply } from '../kit/read/words-around.ts';
+import { endsReply, explains, leadsToForm } from '../kit/read/words-around.ts';
 import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
 const LONGEST_INFO = 200;
+/** The line above a block is looked for this far before it, in UTF-16 units. */
+const LONGEST_ABOVE = 300;
 
 /** The opening fence of a code block at `from`. */
 interface Fence {
@@ -26,6 +28,8 @@ export class MarkdownCode {
   #open: Fence | null = null;
   /** The last block for which `endsWithText` was answered. */
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
+  /** The last block for which `isExplained` was answered. */
+  #explained: { readonly fence: Fence; readonly is: boolean } | null = null;
   /** For each length of a run of backticks: the offset up to which no other run of that length follows. */
   readonly #noRun = new Map<number, number>();
   /** Remembers whether blocks with a language may hold calls: a text often has the same language again. */
@@ -61,6 +65,22 @@ export class MarkdownCode {
       this.#judged = { fence, endsText: yield* endsReply(this.#source, at) };
     }
     return this.#judged.endsText;
+  }
+
+  /** Whether the words before and after the open block explain what is in it. Answered once for each block. */
+  *isExplained(): Resumable<boolean> {
+    const fence = this.#open;
+    if (fence === null) return false;
+    if (this.#explained?.fence !== fence) {
+      const above = this.#source.slice(Math.max(0, fence.from - LONGEST_ABOVE), fence.from);
+      const is = leadsToForm(above) && (yield* this.#explainsAfter(fence));
+      this.#explained = { fence, is };
+    }
+    return this.#explained.is;
+  }
+
+  *#explainsAfter(fence: Fence): Resumable<boolean> {
+    return yield* explains(this.#source, yield* this.#endOf(fence, fence.from + fence.length));
   }
 
   /** Quotes the rest of the open block from `from` on. Returns where reading continues: after the block. */

@@ -1,5 +1,5 @@
 import { isAsciiSpace, type Span } from '../../text/document/index.ts';
-import type { ToolFormat } from '../format.ts';
+import type { Tier, ToolFormat } from '../format.ts';
 import { beginsNamedCall } from '../kit/read/named-call.ts';
 import { codeAt, find, lineEnd, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import { endsReply } from '../kit/read/words-around.ts';
@@ -66,7 +66,7 @@ export class ShownText {
     if (tier !== 'marked') return null;
     if (context.isAnnouncedAsShown(from)) return yield* this.forbidden(from, to, closers[0]);
     if (!context.isInQuotes(from)) return null;
-    this.#suppress({ from, to }, to);
+    this.#suppress('marked', { from, to }, to);
     return yield* lineEnd(context.source, to);
   }
 
@@ -75,26 +75,26 @@ export class ShownText {
     const { source } = this.#context;
     const close = closer === undefined ? -1 : yield* find(source, closer, to);
     const end = close < 0 ? yield* lineEnd(source, to) : close + (closer?.length ?? 0);
-    this.#suppress({ from, to }, end);
+    this.#suppress('marked', { from, to }, end);
     return end;
   }
 
-  #suppress(marker: Span, to: number): void {
-    this.#context.note('marked', marker.from, marker.to);
+  #suppress(tier: Tier, marker: Span, to: number): void {
+    this.#context.note(tier, marker.from, marker.to);
     this.#context.rec.reject('quoted', marker);
     this.#context.rec.suppressed.push({ span: { from: marker.from, to }, reason: 'quoted', name: null });
   }
 
   /**
    * A block only shows what a call looks like where it is in a code block within other text, and its markup comes from the
-   * training of a model, so that no prompt asks for it, or the words before it say that it is an example. Null where it is meant.
+   * training of a model, so that no prompt asks for it, or the words around it say that it is an example. Null where it is meant.
    */
   *sample({ notAsked: reason }: ToolFormat, opener: string, at: number): Resumable<number | null> {
     const { fence } = this.#code;
     if (fence === null) return null;
     const isToken = reason === notAsked.tokens || reason === notAsked.trained || /[|｜]/.test(opener);
     // Where text goes on after an example, it explains something.
-    if (!isToken && !this.#context.isGivenAsExample(fence.from)) return null;
+    if (!isToken && !this.#context.isGivenAsExample(fence.from) && !(yield* this.#code.isExplained())) return null;
     if (yield* isToken ? this.isReply() : this.#code.endsWithText()) return null;
     return yield* this.#code.quoteRest(at);
   }
@@ -111,6 +111,13 @@ export class ShownText {
     const line = yield* lineEnd(source, at);
     const [code] = line - at > LONGEST_CODE ? [] : (/^`[^`]+[}\]]`/.exec(source.slice(at, line)) ?? []);
     return code !== undefined && (yield* endsReply(source, yield* skipSpace(source, at + code.length)));
+  }
+
+  /** JSON in a code block that the words around it explain is shown. Null where it may be meant. */
+  *explained(at: number): Resumable<number | null> {
+    if (!(yield* this.#code.isExplained())) return null;
+    this.#suppress('bare', { from: at, to: at + 1 }, at + 1);
+    return yield* this.#code.quoteRest(at);
   }
 
   /** Whether no code block is open, or one that is the reply but for words around it. */

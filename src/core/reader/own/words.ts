@@ -8,7 +8,7 @@ const rejections = {
   quoted: 'This is quoted, not called',
   'inside-result': 'This is inside a tool result that the model made up',
   'inside-answer': 'This is inside the answer to the user, so it is not a call',
-  'inside-reasoning': 'This is inside closed reasoning: the model considers the call and does not make it',
+  'inside-reasoning': 'This is inside closed reasoning, where Callscope takes no call',
   'undeclared-bare-name': 'No declared tool has this name. Without markers, only the name tells a call from data',
   'not-call-shaped': 'This JSON does not have the keys and values of a call',
   'inside-a-line': 'Other text is on the same line, so this is part of a sentence',
@@ -20,6 +20,7 @@ const rejections = {
   'not-a-call-expression': 'This is not a call with keyword arguments of literal values',
   'written-by-runtime': 'From here on, a program writes the text, so nothing is a call',
   'unclear-pairs': 'Keys and values cannot be told apart, because their markers are exchanged',
+  'name-with-key': 'The name and the first key run together, because the marker between them is missing',
   'markup-not-followed': 'This does not follow the markup of the format',
 } as const satisfies Record<FormatRejectCode, string>;
 

@@ -204,6 +204,7 @@ function ofCommand(around: string, content: string): readonly Reason[] {
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */
 export function ofReply({ state, fault }: TextReading): readonly Reason[] {
+  if (state === 'drafted') return [{ cause: 'in-reasoning', says: fault?.says ?? 'The call is in the reasoning.' }];
   const says = fault?.says ?? 'The text of the call is broken.';
   if (state === 'damaged') return [{ cause: 'damaged', says }];
   if (state === 'cut')
@@ -211,7 +212,7 @@ export function ofReply({ state, fault }: TextReading): readonly Reason[] {
       { cause: 'cut', says },
       { cause: 'damaged', says },
     ];
-  return state === 'drafted' ? [{ cause: 'in-reasoning', says: 'The call is in the reasoning.' }] : [];
+  return [];
 }
 
 /** The text with a sound call in it blanked out: what a tool is told of errors is none. */

@@ -1,13 +1,13 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
-import { turnEnds } from '../../formats/index.ts';
+import { messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
-  /** `quoted`: it only shows a call. `drafted`: the call is in a block of reasoning inside of the text. */
+  /** `quoted`: it only shows a call. `drafted`: the call is in a block of reasoning inside of the text. Where nothing follows it, that is its fault. */
   readonly state: 'sound' | 'damaged' | 'cut' | 'quoted' | 'drafted' | 'none';
   readonly names: readonly string[];
   /** The format of its first call; null where none fits. */
@@ -83,11 +83,26 @@ function isPattern(text: string, { state, names: [name = ''], span }: TextReadin
   return /\{ ?(?:json|args|arguments|param(?:eter)?s|\.{3}|…) ?\}/i.test(text.slice(span.from, span.from + 400));
 }
 
+/** What is wrong with a name that no parser looks for where it is. */
+const OTHER_KEY = /^The name is under the key /;
+
 /** What is wrong with a name of several words. */
 const SPACED = /: it contains white space\.$/;
 
 /** What ends a block of reasoning. */
 const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
+
+/** Where nothing follows the reasoning, its call is no draft of another. */
+const nothingAfter = {
+  says: 'The call is in the reasoning, and no text follows the reasoning.',
+  fix: 'Turn thinking off for this request, or choose a server that looks for calls in the reasoning.',
+};
+
+/** Whether only the end of the turn follows the end of the reasoning, with which a text begins. */
+function isAll(text: string): boolean {
+  const rest = text.replace(THOUGHT_ENDS, '').trim();
+  return rest === '' || turnEnds.includes(rest);
+}
 
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const options = { runtime: 'auto', tools };
@@ -100,7 +115,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const [first] = all;
   // Who reads the steps of ReAct takes a tool by the name that the prompt lists, with its spaces.
   const isWords = first?.format === 'react';
-  const damage = found.filter(({ code, message }) => DAMAGE.has(code) && !(isWords && SPACED.test(message)));
+  const isDamage = ({ code, message }: Diagnosis): boolean => DAMAGE.has(code) || OTHER_KEY.test(message);
+  const damage = found.filter((one) => isDamage(one) && !(isWords && SPACED.test(one.message)));
   const names = new Set(tools.map(({ name }) => name));
   const reading: TextReading = {
     ...noCall,
@@ -118,6 +134,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
   }
   const [broken] = damage;
+  if (first !== undefined && broken?.code === 'D04' && isWithoutClosers(text, extraction))
+    return { ...reading, state: 'damaged', fault: { says: NO_CLOSERS, at: first.span.from } };
   const stepped = first === undefined && broken?.code === 'D14' ? withText(text, broken.span) : null;
   if (stepped !== null) return { ...reading, ...stepped, state: 'sound', format: 'react' };
   if (broken !== undefined) {
@@ -134,7 +152,9 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const [hidden] = suppressed;
   if (hidden?.reason === 'in-reasoning') {
     // Who thinks about calls writes tags as well.
-    const [thought = ''] = text.slice(hidden.span.from).split(THOUGHT_ENDS, 1);
+    // Where the reasoning began in the prompt, a call has a name, and its markers may be before it.
+    const from = hidden.name === null ? hidden.span.from : 0;
+    const [thought = ''] = text.slice(from).split(THOUGHT_ENDS, 1);
     const alone = extract({ text: thought }, options);
     const drafted = [...alone.calls, ...alone.incomplete].map(({ name }) => name);
     if (drafted.length > 0)
@@ -144,6 +164,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
         names: drafted,
         format: alone.calls[0]?.format ?? null,
         span: hidden.span,
+        fault: isAll(text.slice(from + thought.length)) ? { ...nothingAfter, at: hidden.span.from } : null,
       };
   }
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
@@ -175,10 +196,13 @@ function undecoded(decoded: TextReading, text: string, [only]: readonly Diagnosi
   return { ...decoded, state: 'damaged', span: { from: 0, to: text.length }, fault };
 }
 
-/** What ends a turn, and the head of the turn of the model itself, which raw logs show with the reply. */
+/** What ends a turn or a message, and the head of the turn of the model itself, which raw logs show with the reply. */
 function isTurnMark(text: string, { from, to }: Span): boolean {
   const marker = text.slice(from, to);
-  return turnEnds.includes(marker) || (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '');
+  return (
+    [...turnEnds, ...messageEnds].includes(marker) ||
+    (marker === '<|im_start|>assistant' && text.slice(0, from).trim() === '')
+  );
 }
 
 /** Harmony's channel of thoughts: some servers run what is called there, and others hide it. */
@@ -215,20 +239,22 @@ function spanOf([first, ...others]: Extraction['calls']): Span | null {
 const PART = /`<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
 
 /** Whether the text ends inside of a call whose parts are tags: they are whole, and the tag around them has no end. */
-function endsInside(text: string, { calls, trace }: Extraction, damage: readonly Diagnosis[]): boolean {
-  const last = calls.at(-1);
-  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
-  if (last === undefined || !isOpen || text.slice(last.span.to).trim() !== '') return false;
+function endsInside(text: string, extraction: Extraction, damage: readonly Diagnosis[]): boolean {
+  if (!endsOpen(text, extraction) || isWithoutClosers(text, extraction)) return false;
   return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
 }
+
+/** A call as code, or several on lines of their own, and nothing else; and the name on each line. */
+const CODE =
+  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/;
+const NAME_IN_CODE = /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(/gm;
 
 /**
  * Forms that models invent, or copy from a transcript, in which no server looks for a call: a name in words, and an object
  * beside it. Bounded: each looks at a line or two.
  */
 const INVENTED: readonly RegExp[] = [
-  // A call as code, or several on lines of their own, and nothing else.
-  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/,
+  CODE,
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}\{/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
@@ -242,6 +268,10 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}\[([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
+  // The block of the integration home-llm of Home Assistant: a service, and what it is for.
+  /^\s{0,8}```homeassistant\s{0,8}\{\s{0,8}"(?:service|name)": ?"([a-z_]{1,40}\.[a-z_]{1,60})",\s{0,8}"(?:target_device|entity_id|area)": ?"/m,
+  // The tags of CodeAct, which OpenHands asked for before it had tools: a tag says what runs the code in it.
+  /^\s{0,8}<(execute_(?:bash|ipython|browse))>\s{0,8}(?=\S)[^<]{1,4000}(?:<(?!\/?execute_)[^<]{0,4000}){0,40}<\/\1>/m,
   // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
   /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
   // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
@@ -253,10 +283,27 @@ function inventedCall(text: string): TextReading | null {
     const found = form.exec(text);
     const name = found?.[1];
     if (found === null || name === undefined || isShown(text, found.index)) continue;
-    return { ...noCall, state: 'sound', names: [name], isBare: true, span: { from: found.index, to: text.length } };
+    const names = form === CODE ? Array.from(text.matchAll(NAME_IN_CODE), ([, one = '']) => one) : [name];
+    return { ...noCall, state: 'sound', names, isBare: true, span: { from: found.index, to: text.length } };
   }
   return null;
 }
+
+/** Whether the text ends with a call whose tag has no end. */
+function endsOpen(text: string, { calls, trace }: Extraction): boolean {
+  const last = calls.at(-1);
+  const isOpen = trace.some((event) => event.kind === 'quirk' && event.code === 'closer-missing');
+  return last !== undefined && isOpen && text.slice(last.span.to).trim() === '';
+}
+
+/** Whether such a call has opening tags alone: who writes so leaves out the last one as well. */
+function isWithoutClosers(text: string, extraction: Extraction): boolean {
+  const [first] = extraction.calls;
+  return endsOpen(text, extraction) && first !== undefined && TWO_OPEN.test(text.slice(first.span.from));
+}
+
+const TWO_OPEN = /^[^<]*<(?!\/)(?:[^<]*<(?!\/)){2}(?:[^<]*<(?!\/))*[^<]*$/;
+const NO_CLOSERS = 'The call has no closing tags, and may be cut off as well.';
 
 /** Harmony's commentary with an object and without a recipient: what is meant is a call, and its header has lost the name. */
 const NAMELESS = /<\|channel\|>commentary ?(?:<\|constrain\|>)?(?:json)?<\|message\|>\s{0,8}\{/;

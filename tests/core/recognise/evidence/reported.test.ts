@@ -96,6 +96,27 @@ describe('a call in a form that nobody reads', () => {
     expect(said(`I dim it.\n\n${content}\n`)[2]).toBe('dim_lamp');
   });
 
+  it.each([
+    [
+      'the lines of a program that only calls',
+      'dim_lamp(room="attic", level=2)\nring_bell(times=3)',
+      'dim_lamp ring_bell',
+    ],
+    [
+      'a command between the tags of CodeAct',
+      'I look first.\n\n<execute_bash>\nls -F pier < /dev/null\n</execute_bash>',
+      'execute_bash',
+    ],
+    [
+      'a service of Home Assistant',
+      'I dim it.\n```homeassistant\n{"service": "light.turn_off", "target_device": "light.attic"}\n```',
+      'light.turn_off',
+    ],
+    ['code between the tags of CodeAct', '<execute_ipython>print(7)</execute_ipython>', 'execute_ipython'],
+  ])('%s', (_, content, names) => {
+    expect(said(content)[2]).toBe(names);
+  });
+
   it('a step of CrewAI to a tool with spaces in its name', () => {
     const content =
       "# Agent: Keeper\n## Thought: Action: Dim the lamp\nAction Input: {'room': 'attic'}\nObservation: dark";
@@ -104,6 +125,13 @@ describe('a call in a form that nobody reads', () => {
 
   it.each([
     ['tags without an object', '<function-name>dim_lamp</function-name>\n<arguments>none</arguments>'],
+    [
+      'the service of an automation',
+      '```homeassistant\n{"alias": "Dim", "service": "light.turn_off", "target_device": "light.attic"}\n```',
+    ],
+    ['a tag of CodeAct in a sentence', 'It wrote <execute_bash>ls</execute_bash> once, and then no more.'],
+    ['a tag of CodeAct that nothing ends', '<execute_bash>\nls -F pier'],
+    ['code that does more than to call', 'lamp = 7\nring_bell(times=3)'],
     ['words about a step', 'The next action: Dim the lamp\nAction Input is {"room": "attic"} then.'],
   ])('is not %s', (_, content) => {
     expect(said(content)[2]).toBe('');

@@ -429,7 +429,7 @@ describe('what the first words say of', () => {
     [
       'a call that was thought of',
       'Look:\n<think>I dim it: <tool_call>\n{"name": "dim_lamp", "arguments": {}}\n</tool_call></think>',
-      'This reply holds a call to `dim_lamp` in the format of Nous Hermes. The call is in the reasoning.',
+      'This reply holds a call to `dim_lamp` in the format of Nous Hermes. The call is in the reasoning, and no text follows',
     ],
     ['a request alone', demands('http://box', '"auto"'), 'This is a request with 1 tool. Paste the answer too'],
     [
@@ -611,6 +611,68 @@ describe('the head of the turn of the model', () => {
 
   it('is damage inside of it', () => {
     expect(causesOf(`I will dim it.<|im_start|>assistant\n${call}`)).toEqual(['damaged']);
+  });
+});
+
+describe('a call whose text ends before its closing tag', () => {
+  const begun = '<invoke name="dim_lamp"> <parameter name="room">hall';
+  const causesOf = (content: string): readonly string[] => evidenceOf({ content, name: null }).causes;
+
+  it('is no more cut off than its first argument, where all closing tags are left out', () => {
+    expect(causesOf(`${begun} <parameter name="level">2`)).toEqual(['damaged']);
+  });
+
+  it('is cut off where others are closed', () => {
+    expect(causesOf(`${begun}</parameter> <parameter name="level">2`)[0]).toBe('cut');
+    expect(causesOf(`${begun}</parameter> <parameter name="level">2</parameter>`)[0]).toBe('cut');
+    expect(causesOf(begun)[0]).toBe('cut');
+  });
+});
+
+describe('a call in a block of reasoning', () => {
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
+  const said = (content: string): readonly (string | undefined)[] => {
+    const { headline, causes } = evidenceSentences(evidenceOf({ content, name: null }));
+    return [headline, causes[0]?.fix];
+  };
+
+  it.each([`<think>I dim it. ${call}</think>`, `<think>${call}\n</think>\n<|im_end|>`, `I dim it. ${call}</think>\n`])(
+    'is all of the reply where nothing follows: %s',
+    (content) => {
+      const [headline, fix] = said(content);
+      expect(headline).toMatch(
+        /^This reply holds a call to `dim_lamp` in the format of Nous Hermes\. .*no text follows/,
+      );
+      expect(fix).toMatch(/^Turn thinking off .* looks for calls in the reasoning\.$/);
+    },
+  );
+
+  it('is a draft before an answer', () => {
+    const [headline, fix] = said(`<think>Or so? ${call}</think>\nShall I dim it?`);
+    expect(headline).toMatch(/The call is in the reasoning\.$/);
+    expect(fix).toMatch(/the reasoning parser of the model\.$/);
+  });
+
+  it('is none before the call that is made', () => {
+    expect(said(`<think>Or so? ${call}</think>\n${call}`)[0]).toMatch(/^This reply is a call to `dim_lamp`/);
+  });
+});
+
+describe('the marker that ends an answer or a message', () => {
+  const call =
+    '<|open|>tools<|sep|><|open|>call tool="dim_lamp" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>';
+  const causesOf = (content: string): readonly string[] => evidenceOf({ content, name: null }).causes;
+
+  it.each([
+    ['closes the answer before the call', `<|open|>response<|sep|>I will dim it.<|close|>response<|sep|>${call}`],
+    ['closes an answer that the prompt begins', `I will dim it.<|close|>response<|sep|>${call}`],
+    ['ends the message', `${call}<|close|>message<|sep|>`],
+  ])('is no damage where it %s', (_, content) => {
+    expect(causesOf(content)).toEqual([]);
+  });
+
+  it('is another thing than the marker of another format', () => {
+    expect(causesOf(`I will dim it.</tool_call>\n${call}`)).toEqual(['damaged']);
   });
 });
 

@@ -89,6 +89,9 @@ export function* endAsKey(
   return { from: end.to, to, lacks: { code: 'wrong-marker', span: { from: end.to, to }, inserted } };
 }
 
+/** Without declared tools, a name and a key are two words. */
+const TWO_WORDS = /^([\w.:/-]+)\s[\w.-]+$/;
+
 /**
  * The declared name at the beginning of a text, where the rest of it is a parameter of that tool: the marker between them is
  * lost. Null where it is none.
@@ -98,6 +101,7 @@ export function* endAsKey(
  */
 export function nameBeforeKey(tools: ToolIndex, written: string): string | null {
   if (tools.has(written) || written.length > LONGEST_KEY) return null;
+  if (tools.isEmpty) return TWO_WORDS.exec(written)?.[1] ?? null;
   const isSplit = (name: string): boolean =>
     written.startsWith(name) && tools.parameters(name).includes(written.slice(name.length).trimStart());
   return tools.names.find(isSplit) ?? null;

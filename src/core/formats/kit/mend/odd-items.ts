@@ -167,10 +167,13 @@ export function strangeArguments(
   return isMeant ? { keySpan: other.keySpan, value: other.value } : null;
 }
 
+const OF_NAME = /^(?:\w{1,20}_)?name$|^\w{1,20}Name$/i;
+const NAME = /^[\p{L}\p{N}_.:/-]{1,100}$/u;
+
 /**
  * A call under keys of any language, or a request of JSON-RPC: of its two members, one is the name of a declared tool, and the
- * other an object that holds its parameters and nothing else. Without declared tools the keys are the usual ones, but for
- * their case. Null for anything else.
+ * other an object that holds its parameters and nothing else. Without declared tools the first key is that of a name, whatever is
+ * named, and the other a usual one; their case is any. Null for anything else.
  *
  *     {"nombre": "rent_boat", "argumentos": {"port": "Kiel"}}
  */
@@ -178,7 +181,7 @@ export function callUnderOtherKeys({ tools }: Pick<Block, 'tools'>, item: JsonPa
   const isRpc = isRpcRequest(item);
   const members = item.members().filter(({ key }) => !isRpc || RPC_KEYS.includes(key));
   const isName = ({ key, value: { node } }: (typeof members)[number]): boolean =>
-    node.kind === 'string' && (tools.isEmpty ? key.toLowerCase() === 'name' : tools.has(node.value));
+    node.kind === 'string' && (tools.isEmpty ? OF_NAME.test(key) && NAME.test(node.value) : tools.has(node.value));
   const name = members.find(isName);
   const other = members.find((one) => one !== name);
   const tool = name?.value.node.kind === 'string' ? name.value.node.value : '';

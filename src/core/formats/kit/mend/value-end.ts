@@ -321,8 +321,9 @@ class ValueScan {
   /** The end of a value that lacks its closing marker; `at` is the next marker. */
   #unclosed(at: number): ValueEnd {
     const { source } = this.#block;
-    // The last line break belongs to the markup.
-    const to = at > this.#open.from && source.code(at - 1) === LF ? at - 1 : at;
+    // The last line break belongs to the markup, and so does the blank before the next argument on its line.
+    const isBreak = source.code(at - 1) === LF || (at === this.#next && source.code(at - 1) === SPACE);
+    const to = at > this.#open.from && isBreak ? at - 1 : at;
     const inserted = this.#markers.closerOf(this.#open.opener);
     const text = source.slice(Math.max(this.#open.from, to - 2 * LONGEST_CLOSER), to);
     for (const call of this.#markers.callClose) {

@@ -35,6 +35,8 @@ export type FormatRejectCode =
   | 'written-by-runtime'
   /** The markers of keys and values are exchanged, and more than one reading is left. */
   | 'unclear-pairs'
+  /** The marker between a name and the first key is lost, and no declared tool tells them apart. */
+  | 'name-with-key'
   /** The text does not follow the markup of the format. */
   | 'markup-not-followed';
 

@@ -344,7 +344,8 @@ function makeForeignCall(block: Block, item: JsonPart, payload: JsonPayload): bo
     return beside !== null && makeFlatCall(block, item, beside.shape, payload);
   }
   block.rec.repair('other-key', found.nameKey, '"name"');
-  block.rec.repair('other-key', found.argumentsKey, '"arguments"');
+  const { from, to } = found.argumentsKey;
+  if (block.source.slice(from, to) !== '"arguments"') block.rec.repair('other-key', found.argumentsKey, '"arguments"');
   return block.jsonCall(found.shape, payload, item.span);
 }
 

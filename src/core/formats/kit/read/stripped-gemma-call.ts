@@ -6,8 +6,9 @@ import { gemmaCall, type GemmaCall } from './gemma-object.ts';
 import { endsItsLine, find, lookingAt, oneOf, skipSpace, type Resumable } from './resumable.ts';
 import { endsReply } from './words-around.ts';
 
-/** What is left before the bracket of such a call. */
-export const BEFORE_BRACE = /(?<![\w:>])call:([\w.-]{1,100})$/;
+/** What is left before the bracket of such a call. The name space of Gemini says that it is one, whatever is before it. */
+export const BEFORE_BRACE =
+  /(?:(?<![\w:>])call:|(?<![\w.>-])(?=default_api[:.]))(?<sure>default_api[:.])?(?<name>[\w.-]{1,100})$/;
 const LONGEST_HEAD = 120;
 const KEY = /(^|,)\s*([^\s,:{}]{1,100}):/g;
 const OWN_KEY = /(^|,)([A-Za-z_]\w{0,60}):(?!\/\/)/g;
@@ -22,10 +23,8 @@ const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): Resumable<number> {
   const { source, tools, from, opener } = block;
   const isInLine = opener === '{';
-  const [head = '', inLine = ''] = isInLine
-    ? (BEFORE_BRACE.exec(source.slice(Math.max(0, from - LONGEST_HEAD), from)) ?? [])
-    : [];
-  const name = isInLine ? inLine : opener.slice('call:'.length, -1);
+  const found = isInLine ? BEFORE_BRACE.exec(source.slice(Math.max(0, from - LONGEST_HEAD), from)) : null;
+  const name = isInLine ? (found?.groups?.name ?? '') : opener.slice('call:'.length, -1);
   // What is before the bracket was shown already.
   const nameSpan = isInLine ? { from, to: from } : { from: block.at - 1 - name.length, to: block.at - 1 };
   const to = yield* strippedEnd(block, close);
@@ -39,8 +38,7 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   if (!isInLine && text.includes(quote)) return yield* gemmaCall({ quote, close })(block.bodyAt(block.from));
   const places = keysIn(text, block, name);
   if (text.trim() !== '' && places[0]?.at !== 0) return block.refuse('markup-not-followed', block.at);
-  if (isInLine)
-    block.rec.repair('missing-marker', { from: from - head.length, to: from - head.length }, '<|tool_call>');
+  if (found !== null) repairHead(block, found);
   block.rec.read('name', nameSpan);
   const members = new Map<string, string>();
   for (const [index, { key, at, valueFrom }] of places.entries()) {
@@ -60,6 +58,13 @@ export function* strippedGemmaCall(block: Block, { quote, close }: GemmaCall): R
   block.call({ name, nameSpan, argumentsText, argumentsSpan }, { from: block.from, to: to + 1 });
   const closer = yield* oneOf(source, to + 1, close);
   return block.end(closer === null ? to + 1 : block.closer(closer, to + 1));
+}
+
+/** Writes the token before the head of a call in a line, which may lack its first word or have a name space. */
+function repairHead({ rec, from }: Block, { 0: head, groups = {} }: RegExpExecArray): void {
+  const begin = from - head.length;
+  if (groups.sure === undefined) rec.repair('missing-marker', { from: begin, to: begin }, '<|tool_call>');
+  else rec.repair('wrong-marker', { from: begin, to: from - (groups.name ?? '').length }, '<|tool_call>call:');
 }
 
 /** The place of the closing brace; null if the text ends first. */

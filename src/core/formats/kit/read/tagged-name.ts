@@ -48,8 +48,13 @@ export function* taggedName(
     const { from: nameFrom, to: nameTo } = trimmed(block, at, found.to);
     if (nameFrom === nameTo) return null;
     const name = source.slice(nameFrom, nameTo);
-    const first = keyClose.includes(found.literal) ? nameBeforeKey(block.tools, name) : null;
-    if (first !== null) {
+    const keyTo = keyClose.includes(found.literal) ? found.to + found.literal.length : -1;
+    const first = keyTo < 0 ? null : nameBeforeKey(block.tools, name);
+    // Words before a closing marker are no name and no key, if no declared tool says so and no value follows.
+    const isFollowed =
+      first !== null &&
+      (!block.tools.isEmpty || (yield* oneOf(source, yield* skipSpace(source, keyTo), innerOpen)) !== null);
+    if (isFollowed) {
       const nameSpan = { from: nameFrom, to: nameFrom + first.length };
       return { name: first, nameSpan, to: nameSpan.to, isWhole: false };
     }

@@ -8,6 +8,7 @@ import type { PairSyntax, TaggedMarkers, TaggedValues } from './tagged-grammar.t
 import { textUntil } from './text-until.ts';
 import { readTagWith } from '../mend/token-ends.ts';
 import { valueEnd } from '../mend/value-end.ts';
+import { turnEndIn } from './turn-end.ts';
 import { isCutAt, lookingAt, skipSpace, type Resumable } from './resumable.ts';
 
 type ValueSyntax = TaggedValues['value'];
@@ -23,7 +24,11 @@ interface ValueHead extends Pick<RawValue, 'key' | 'keySpan' | 'type'> {
 /** `null`: the text ends inside of it. `broken`: the text after the markers does not follow the grammar. */
 type Unread = null | 'broken';
 
-/** Reads one argument whose opener is at `from`. */
+/**
+ * Reads one argument whose opener is at `from`.
+ *
+ * @param isOpen whether the arguments before it have no closing markers: then this one ends with the text
+ */
 export function* readTaggedValue(
   block: Block,
   { value, typed }: TaggedValues,
@@ -31,6 +36,7 @@ export function* readTaggedValue(
   call: string,
   from: number,
   opener: string,
+  isOpen = false,
 ): Resumable<RawValue | Unread> {
   const at = from + opener.length;
   const unclosed = 'key' in value ? null : yield* unclosedKey(block, call, opener, markers.closerOf(opener), at);
@@ -40,7 +46,18 @@ export function* readTaggedValue(
       ? yield* pairHead(block, value, markers, call, from, opener)
       : yield* keyInTag(block, call, value, typed ?? null, markers.afterOpener(block, opener, from));
   if (head === null || head === 'broken' || 'span' in head) return head;
-  return yield* valueAfter(block, value, markers, call, opener, head);
+  const read = yield* valueAfter(block, value, markers, call, opener, head);
+  return read === null && isOpen && !('key' in value) ? toTheEnd(block, head, markers.closerOf(opener)) : read;
+}
+
+/** The value up to the end of the text, or of the turn; null where it has no ink. */
+function toTheEnd({ source }: Block, { key, keySpan, type, at }: ValueHead, inserted: string): RawValue | null {
+  const text = source.slice(at, source.length);
+  const end = turnEndIn(text);
+  const length = (end < 0 ? text : text.slice(0, end)).trimEnd().length;
+  const to = at + length;
+  const lacks = { code: 'missing-marker', span: { from: to, to }, inserted } as const;
+  return length === 0 ? null : { key, keySpan, type, span: { from: at, to }, to, lacks };
 }
 
 /** Reads one argument whose first marker is missing. */

@@ -34,6 +34,11 @@ interface OpenCall {
 /** What follows a part of a call: another part, its end, or nothing, because the call was handled up to `to`. */
 type Step = 'goes-on' | 'over' | { readonly to: number | null };
 
+/** Whether a call has arguments, and all of them lack their closing markers. */
+function hasNoClosers({ values }: OpenCall): boolean {
+  return values.length > 0 && values.every(({ lacks }) => lacks?.code === 'missing-marker');
+}
+
 /** Reads calls whose arguments are raw text, which is converted by the declared schema. */
 export function taggedValues(grammar: TaggedValues): (block: Block) => Resumable<number> {
   const readers = inEachSpelling(grammar, (spelt) => new TaggedReader(spelt));
@@ -191,7 +196,7 @@ class TaggedReader {
               call,
               next,
               opener,
-              yield* readTaggedValue(block, this.#grammar, this.#markers, name, next, opener),
+              yield* readTaggedValue(block, this.#grammar, this.#markers, name, next, opener, hasNoClosers(call)),
             );
       if (step === 'over') break;
       if (step !== 'goes-on') return step.to;

@@ -9,7 +9,13 @@ export const turnEnds: readonly string[] = [
   ...['<｜end▁of▁sentence｜>', '<|END_OF_TURN_TOKEN|>', '<end_of_utterance>', '<|eot|>', '<|eom|>', '<turn|>'],
 ];
 
-/** The offset of the first of these tokens in a text; -1 if there is none. */
+/** The tokens with which models end an answer or a message. What begins it may be in the prompt. */
+export const messageEnds: readonly string[] = [
+  ...['<|END_RESPONSE|>', '<|END_TEXT|>', '<|end_of_msg|>', '<|message_sep|>', '<bot_end>'],
+  ...['<|close|>response<|sep|>', '<|close|>message<|sep|>'],
+];
+
+/** The offset of the first token that ends a turn; -1 if there is none. */
 export function turnEndIn(text: string): number {
   const found = turnEnds.map((end) => text.indexOf(end)).filter((at) => at >= 0);
   return found.length === 0 ? -1 : Math.min(...found);

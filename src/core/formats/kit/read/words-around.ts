@@ -102,3 +102,21 @@ const ABOUT_TAG = /^ (?:is|are|was|means|ist|sind|est|sont|es|son|это)\s|^ ?(
 export function isAboutTag(after: string): boolean {
   return ABOUT_TAG.test(after);
 }
+
+/** The end of words that lead to the form of a call. */
+const LEADS_TO_FORM =
+  /\b(?:looks? like|(?:is|are) written|would be|syntax|notation|formats?|forms?|examples?)\b[^\n]{0,80}$/i;
+/** What words say of markup that they explain, or of a call that nobody made. What went wrong with it is another matter. */
+const EXPLAINS =
+  /(?:\b(?:tags?|markers?|elements?|attributes?|wrapper|keys?)|<[^`\n]{1,60}`)[^.\n]{0,30}\b(?:opens|closes|carries|holds|wraps|encloses|surrounds|delimits?|names|sits?|goes|must|(?:is|are) (?:the|an?|where|optional|required)\b)|\bI (?:did not|didn['’]t|have not|haven['’]t|am not) (?:actually )?(?:run|ran|execut\w+|call\w*|invok\w+)\b|\b(?:syntax|format|illustration|example|demonstration) only\b|\bonly an? (?:example|illustration|sample)\b|\bno(?:t an?)? (?:actual|real) (?:(?:tool|function) )?call\b/i;
+
+/** Whether a text ends with a line that leads to the form of a call: `A call looks like this:`. */
+export function leadsToForm(before: string): boolean {
+  return LEADS_TO_FORM.test(before.trimEnd());
+}
+
+/** Whether the words from `at` on explain markup, or say that nobody made the call. */
+export function* explains(source: TextSource, at: number): Resumable<boolean> {
+  yield* known(source, at, at + LONGEST_WORDS);
+  return EXPLAINS.test(source.slice(at, Math.min(source.length, at + LONGEST_WORDS)));
+}

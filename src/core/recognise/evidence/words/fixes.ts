@@ -46,6 +46,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'in-reasoning': (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model, or turn thinking off.';
     const engine = engineOf(evidence);
+    if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
   cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',

@@ -251,7 +251,7 @@ function ofReply(evidence: Evidence): string {
   const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
   if (isInvented) return sentences([`This reply is ${what}`]);
-  if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, 'The call is in the reasoning']);
+  if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, faultText(whyOf(evidence, cause))]);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
   // Who names a server says which one answered; a log of it shows that.
