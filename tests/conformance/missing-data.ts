@@ -55,7 +55,7 @@ function isSaid(documented: string | undefined): boolean {
   return (documented ?? '').trim().split(/\s+/).length >= FEWEST_WORDS;
 }
 
-const FEWEST_WORDS = 5;
+const FEWEST_WORDS = 4;
 
 /** The keys of answers in the golden files beside a file of an engine. */
 function answerKeys(file: string, asks: Held['asks']): string {

@@ -24,15 +24,6 @@ it('says so of no runtime that has golden data', () => {
   expect(needless.map(({ id }) => id)).toEqual([]);
 });
 
-it('names the file to add for a new parser, also where `documented` says nothing', () => {
-  const [first] = runtimes.filter(({ id }) => id === 'vllm:hermes');
-  const { documented: _, sameAs: __, ...rest } = first ?? expect.fail('no runtime');
-  const asked = (documented?: string) =>
-    missingData({ ...rest, id: 'vllm:beacon', ...(documented === undefined ? {} : { documented }) }, counts, held);
-  for (const said of [undefined, '', 'yes']) expect(asked(said)).toContain('golden/engines/vllm/beacon.jsonl');
-  expect(asked('Taken from its source: nobody can run it here.')).toBeNull();
-});
-
 it('finds each runtime by what its lines ask', () => {
   const lost = held.filter(({ runtime, asks }) => !runtimesOfLine({ ...asks, text: '', tools: [] }).includes(runtime));
   expect(lost.map(({ runtime }) => runtime.id)).toEqual([]);

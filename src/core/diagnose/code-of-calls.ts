@@ -1,4 +1,4 @@
-import { withPlace } from '../text/document/index.ts';
+import { counted, withPlace } from '../text/document/index.ts';
 import { orForceCall } from './engine-dialect.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 
@@ -35,7 +35,8 @@ export const codeOfCalls: WholeRule = {
     if (!tools.isEmpty && (isOneLine || found.every(({ lead }) => lead === ''))) return [];
     const from = text.indexOf(first.whole) + first.lead.length;
     const [second, ...others] = [...new Set(found.map(({ name }) => name))].slice(1);
-    const more = others.length > 0 ? `and ${String(others.length + 1)} more tools` : `and \`${quoted(second ?? '')}\``;
+    const more =
+      others.length > 0 ? `and ${counted(others.length + 1, 'more tool')}` : `and \`${quoted(second ?? '')}\``;
     const called = `\`${quoted(first.name)}\`${second === undefined ? '' : ` ${more}`}`;
     const place = withPlace(`This is Python that calls ${called}`, document, from);
     const span = { from, to: from + first.name.length };

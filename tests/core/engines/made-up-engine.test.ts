@@ -34,6 +34,8 @@ it('is refused without golden data, by the name of the file to add', () => {
   expect(missingData(beacon, new Map([[beacon.id, 7]]), held)).toContain('only 7 golden lines');
   expect(missingData(beacon, new Map([[beacon.id, 8]]), held)).toBeNull();
   expect(missingData({ ...beacon, documented: 'Taken from its source.' }, new Map(), held)).toBeNull();
+  for (const documented of ['', 'yes'])
+    expect(missingData({ ...beacon, documented }, new Map(), held)).toContain('golden/engines/vllm/beacon.jsonl');
 });
 
 it('is refused in a project that nobody answers for, by both files to add', () => {
