@@ -13,9 +13,9 @@ const MOST_FINDINGS = 4;
 const LONGEST_LINE = 120;
 const LONGEST_GAP = 80;
 
-/** What is between the name and its arguments: a word for them, and signs. */
+/** What is between the name and its arguments: the id of the call, a word for them, and signs. */
 const LEADS =
-  /^["'`*]{0,2}[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
+  /^["'`*]{0,2}(?: \(id: ?[\w-]{1,60}\))?[\])}]?\s*[,;/|]?\s*(?:(?:and|with)\s+)?(?:(?:the\s+)?(?:arguments?|args|parameters?|params|inputs?)\s*(?:[:=]|=>)?\s*|[:(]\s*)?(?=\{)/i;
 
 /** A list of calls, and a call as a console of an agent shows it. */
 const LISTED = /^[ \t]*tool calls?:[ \t]*\n[ \t]*[-*] ["'`]?([A-Za-z_][\w.-]{1,60})["'`]?:[ \t]*\{/gim;
@@ -26,6 +26,9 @@ const DISPLAYED = /^[ \t]*[⏺●] ?([A-Za-z_][\w.-]{1,60})(?=\(\w{1,60} ?[:=] ?
 
 const ANNOUNCED =
   /^[ \t]*\[?(?:calling|call|using|invoking) (?:the )?(?:tool|function):? ?["'`]?([A-Za-z_][\w.-]{1,60})/gim;
+
+/** A call in a transcript that OpenClaw made for a model without tools. */
+const WITH_ID = /^[ \t]*\[tool call: ([A-Za-z_][\w.-]{1,60})(?= \(id: ?[\w-]{1,60}\)\]\narguments: ?\{)/gim;
 
 /** YAML: the key of the name, and after the name the first key of the arguments, perhaps below a key of their own. */
 const NAME_LINE = /^(?:- )?(?:(?:tool|function)(?:_name)?|name):[ \t]*["']?$/i;
@@ -42,6 +45,8 @@ const REMEDY =
  * them from a transcript in their prompt.
  *
  *     [Calling tool: get_weather with arguments={"city": "Oslo"}]
+ *     [Tool Call: get_weather (ID: call_1)]
+ *     Arguments: {"city": "Oslo"}
  *     Tool: get_weather
  *     Input: {"city": "Oslo"}
  *     name: get_weather
@@ -71,7 +76,7 @@ export const inventedForm: WholeRule = {
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
-  const found = [ANNOUNCED, LISTED, DISPLAYED, YAML].flatMap((form) => [...text.matchAll(form)]);
+  const found = [ANNOUNCED, LISTED, DISPLAYED, WITH_ID, YAML].flatMap((form) => [...text.matchAll(form)]);
   return [...new Set(found.map(([, name = '']) => name))];
 }
 

@@ -220,6 +220,25 @@ const rows: readonly Row[] = [
     tools: [],
   },
   {
+    ...has(
+      'D01',
+      'a call with its id, as in a transcript',
+      'auto',
+      '[Tool Call: get_weather (ID: call_1)]\nArguments: {\n  "city": "Oslo"\n}',
+      null,
+    ),
+    tools: [],
+  },
+  {
+    ...hasNot(
+      'D01',
+      'a call with its id that has no arguments',
+      'auto',
+      '[Tool Call: get_weather (ID: call_1)]\nIt is mild.',
+    ),
+    tools: [],
+  },
+  {
     ...hasNot(
       'D01',
       'words about a tool and an object',

@@ -223,6 +223,15 @@ const mlx = phrasesOf(
       says: 'mlx_lm.server takes the text of every call for JSON, and this one is none.',
       fix: 'Update mlx_lm: newer releases have a reader for each of many formats.',
     },
+    // mlx_lm/tool_parsers/glm47.py
+    {
+      id: 'mlx-glm',
+      pattern: /\b_func_name_regex\.search\(/,
+      causes: ['damaged', 'other-format'],
+      did: 'error',
+      says: 'The reader of mlx_lm for GLM found no name before the arguments of the call.',
+      fix: 'Update mlx_lm, or send the request again.',
+    },
   ],
 );
 
