@@ -1,6 +1,6 @@
 import { type Diagnosis, explain, type Extraction } from '../trace/index.ts';
 import { type Edit, type Span, withPlace } from '../text/document/index.ts';
-import { reasoningMarkers, turnEnds } from '../formats/index.ts';
+import { isTurnEnd, reasoningMarkers } from '../formats/index.ts';
 import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import { insertAt, remove } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -105,8 +105,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   if (call === undefined) return null;
   const at = from + call.span.from;
   const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
-  const after = document.slice(around.to, subject.textTo).trim();
-  const isAll = after === '' || turnEnds.includes(after);
+  const isAll = isTurnEnd(document.slice(around.to, subject.textTo));
   const fact = withPlace(`A call to \`${quoted(call.name)}\` is inside closed reasoning`, document, at);
   return diagnosis(
     'D19',

@@ -16,7 +16,7 @@ export type { Resumable } from './kit/read/resumable.ts';
 export { TextSource } from './kit/read/source.ts';
 export { taggedValues } from './kit/read/tagged-values.ts';
 export { ToolIndex } from './kit/read/tool-index.ts';
-export { messageEnds, turnEnds } from './kit/read/turn-end.ts';
+export { isTurnEnd, messageEnds, turnEnds } from './kit/read/turn-end.ts';
 export { isAboutTag } from './kit/read/words-around.ts';
 export type { WrittenCall } from './kit/read/write-calls.ts';
 export { type EngineFlags, type EngineId, type FormatInfo, formatList, type Opener, type ToolFormat } from './list.ts';

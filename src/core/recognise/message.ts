@@ -308,9 +308,8 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = typeOf(content);
   if (type === 'tool_use' || type === 'function_call') return [slice(content)];
-  const asPi = type === 'toolCall' ? ([stringAt(content, 'name'), at(content, 'arguments')] as const) : null;
-  if (asPi !== null && asPi[0] !== null && asPi[1] !== null)
-    return [writtenCall(asPi[0], stringAt(content, 'id'), slice(asPi[1]))];
+  // The sessions of pi and OpenClaw.
+  if (type === 'toolCall') return namedCall(content, stringAt(content, 'id'));
   const wrapped = firstAt(content, CALL_KEYS) ?? (stringAt(content, 'kind') === 'toolUse' ? at(content, 'data') : null);
   // goose has the call in a result of Rust.
   const asked = isObject(wrapped) ? wrapped : content;

@@ -7,6 +7,7 @@ const RECORD = /^(?:\w|\[\w[^\]\n]{0,80}\])/;
 const INNER =
   /^(?:$| {2,200}\S|Traceback \(|[{}[\]<│┃]|```|"\w[^"\n]{0,80}" ?:|(?:Thought|Action|Action Input): |(?:[-*] )?\*\*\w[\w ]{0,30}(?::\*\*|\*\*:) )/;
 const SHORTEST_RECORD = 8;
+
 /** Whether a line says that lines were left out. */
 export function isLeftOut(line: string): boolean {
   return /^\s{0,8}\[?(?:\.{3}|…)\]?\s*$/.test(line);

@@ -1,6 +1,6 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import { tokensAsText, diagnose } from '../../diagnose/index.ts';
-import { messageEnds, turnEnds } from '../../formats/index.ts';
+import { isTurnEnd, messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
@@ -100,8 +100,7 @@ const nothingAfter = {
 
 /** Whether only the end of the turn follows the end of the reasoning, with which a text begins. */
 function isAll(text: string): boolean {
-  const rest = text.replace(THOUGHT_ENDS, '').trim();
-  return rest === '' || turnEnds.includes(rest);
+  return isTurnEnd(text.replace(THOUGHT_ENDS, ''));
 }
 
 function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {

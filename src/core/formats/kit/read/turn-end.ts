@@ -21,6 +21,12 @@ export function turnEndIn(text: string): number {
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
+/** Whether a text is nothing but the end of a turn, or blank. */
+export function isTurnEnd(text: string): boolean {
+  const rest = text.trim();
+  return rest === '' || turnEnds.includes(rest);
+}
+
 /** Whether the turn ends at an offset. An end token ends an open body just as the end of the text does. */
 export function* endsTurn(source: TextSource, at: number): Resumable<boolean> {
   const code = yield* codeAt(source, at);
