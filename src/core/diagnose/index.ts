@@ -1,3 +1,4 @@
 export { diagnose } from './diagnose.ts';
+export { inventedCall, isInFence } from './invented-call.ts';
 export { splitMarkers } from './split-markers.ts';
 export { tokensAsText } from './undecoded-tokens.ts';

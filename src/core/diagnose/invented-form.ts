@@ -4,6 +4,7 @@ import { closedThoughts, liesIn } from '../engines/kit/index.ts';
 import type { Diagnosis } from '../trace/index.ts';
 import { bracketEnd } from './dialect.ts';
 import { objectAt } from './keys.ts';
+import { inventedCall } from './invented-call.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -70,9 +71,19 @@ export const inventedForm: WholeRule = {
         at = document.indexOf(name, at + name.length);
       }
     }
-    return found;
+    return found.length > 0 || !tools.isEmpty ? found : withoutNames(subject);
   },
 };
+
+/** Where nothing says which tools there are: a form that only models write. */
+function withoutNames(subject: Subject): readonly Diagnosis[] {
+  const { document, textTo } = subject;
+  const call = inventedCall(document.slice(0, textTo));
+  const [name] = call?.names ?? [];
+  if (call === null || name === undefined || call.isCode) return [];
+  const span = { from: call.from, to: textTo };
+  return isFree(subject, span) ? [told(subject, name, span)] : [];
+}
 
 /** The names after words that announce a call, each once. */
 function announcedNames(text: string): readonly string[] {
@@ -88,14 +99,8 @@ function isFree({ document, textTo, extraction, everyFormat, quotations }: Subje
 }
 
 function told({ document }: Subject, name: string, span: Span): Diagnosis {
-  const what = `This looks like a call to \`${quoted(name)}\` in words, with its arguments after the name`;
-  return diagnosis(
-    'D01',
-    `${withPlace(what, document, span.from)}. No runtime reads this form, so nothing runs.`,
-    span,
-    null,
-    REMEDY,
-  );
+  const what = `This looks like a call to \`${quoted(name)}\`, but no parser here knows its form`;
+  return diagnosis('D01', `${withPlace(what, document, span.from)}. So nothing runs.`, span, null, REMEDY);
 }
 
 /** From the beginning of the line of a name to the end of its arguments; null where it is no such form. */

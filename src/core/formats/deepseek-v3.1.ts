@@ -13,6 +13,7 @@ const NOT_STEP3 = /^(?!(?:<｜tool[▁_]call[▁_]begin｜>)?[ \n]?function[ \n]
 
 const body = {
   nameEnd: [SEPARATOR, '{', '\n'],
+  separator: SEPARATOR,
   beforeJson: ['```json', '```'],
   afterJson: ['```', '<｜tool▁call▁end｜>'],
   close: ['<｜tool▁calls▁end｜>'],

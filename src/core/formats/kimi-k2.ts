@@ -11,6 +11,7 @@ import type { ToolFormat } from './format.ts';
 const marked = namedJson({
   callOpen: ['<|tool_call_begin|>'],
   nameEnd: ['<|tool_call_argument_begin|>', '{'],
+  separator: '<|tool_call_argument_begin|>',
   afterJson: ['<|tool_call_end|>'],
   close: ['<|tool_calls_section_end|>'],
   nameOf: nameIn,

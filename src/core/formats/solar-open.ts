@@ -29,6 +29,7 @@ export const solarOpen: ToolFormat = {
     callOpen: ['<|tool_call:begin|>'],
     id: { open: '', end: ['<|tool_call:name|>'] },
     nameEnd: ['<|tool_call:args|>', '{'],
+    separator: '<|tool_call:args|>',
     afterJson: ['<|tool_call:end|>'],
     mayClose: ['<|calls|>'],
   }),

@@ -351,8 +351,8 @@ function openCodeCall(part: Source): string[] {
 }
 
 /** A call of Pydantic AI or goose, with its arguments as the model wrote them, or as an object. */
-function namedCall(part: Source, id: string | null): string[] {
-  const name = stringAt(part, 'tool_name') ?? stringAt(part, 'name') ?? stringAt(part, 'function_name');
+export function namedCall(part: Source, id: string | null): string[] {
+  const [name = null] = ['tool_name', 'name', 'function_name', 'tool'].flatMap((key) => stringAt(part, key) ?? []);
   const args = firstAt(part, ['args', 'arguments']);
   if (name === null) return [];
   const wrote = stringOf(args);

@@ -1,7 +1,7 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup, isCall } from './markup.ts';
-import { messageOf, repliesOf, replyOf, textOfContent } from './message.ts';
+import { messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
 import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
 import {
   at,
@@ -77,6 +77,10 @@ export const responseShapes = {
   'openai-responses': {
     label: 'an OpenAI Responses API response',
     read: readResponsesApi,
+  },
+  lmstudio: {
+    label: 'a response of LM Studio’s own API',
+    read: readLmStudio,
   },
   bedrock: {
     label: 'a Bedrock Converse response',
@@ -333,5 +337,21 @@ function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
     replies: [{ text, native, span: alone?.text === text ? alone.span : null }],
     message: source,
     finishReason: isObject(details) ? stringAt(details, 'reason') : null,
+  };
+}
+
+/** LM Studio runs the tools that it was given, and keeps each call with its result. Source: lmstudio-ai/docs, 2_rest/chat.md */
+function readLmStudio(source: Source): Omit<Response, 'shape'> | null {
+  const output = itemsOf(at(source, 'output'));
+  if (stringAt(source, 'model_instance_id') === null || output.length === 0) return null;
+  const texts = output.flatMap((item) => (stringAt(item, 'type') === 'message' ? textReply(at(item, 'content')) : []));
+  const calls = output.flatMap((item) => (stringAt(item, 'type') === 'tool_call' ? namedCall(item, null) : []));
+  const [first, second] = texts;
+  const text = first === undefined ? null : texts.map((one) => one.text ?? '').join('');
+  const native = calls.length === 0 ? null : `[${calls.join(',\n')}]`;
+  return {
+    replies: [{ text, native, span: second === undefined ? (first?.span ?? null) : null }],
+    message: source,
+    finishReason: null,
   };
 }

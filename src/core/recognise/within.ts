@@ -23,6 +23,7 @@ const TELLING: ReadonlySet<RecognisedResponse['shape']> = new Set([
   'openai-completion',
   'gemini',
   'openai-responses',
+  'lmstudio',
   'bedrock',
   'anthropic-message',
   'ollama-chat',

@@ -1,5 +1,5 @@
 import type { Did, EvidenceRow, FoundCall, Said, Trouble, Turn } from './evidence.ts';
-import type { Reason } from './judge.ts';
+import type { Reason } from './reason.ts';
 import type { Phrase } from './said/phrase.ts';
 
 /** What came of the last turn, and why. */

@@ -21,7 +21,7 @@ import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
 import { namedInQuestion, namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
-import type { Around } from './judge.ts';
+import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { type Settings, settingsOf, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';

@@ -118,6 +118,21 @@ export function readsEveryText(writer: Writer | null): boolean {
   return isTextClient(writer) && textClients[writer];
 }
 
+/** Agents that send their tools with every request. They have no mode without any. */
+const agents: ReadonlySet<Writer> = new Set<Writer>([
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'opencode',
+  'goose',
+]);
+
+/** Whether a client declares tools in every request. */
+export function declaresAlways(writer: Writer): boolean {
+  return agents.has(writer);
+}
+
 /** What the client was given for the last turn of the assistant. */
 export type Did =
   /** Structured calls. */

@@ -8,7 +8,8 @@ import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
-import { type Around, judge, type Reason } from './judge.ts';
+import { judge } from './judge.ts';
+import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import { saidFrom } from './log-field.ts';
 import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
@@ -349,6 +350,16 @@ const UNDECLARED: Reason = {
 
 // A conversation
 
+const ANSWERED: Reason = {
+  cause: 'client',
+  says: 'The model answered in words, and the client asks for a tool in every turn.',
+  fix: 'Say in the prompt that answers are given with a tool too, as `attempt_completion`, or choose a larger model.',
+};
+
+function isAboutText({ phrase }: Heard): boolean {
+  return phrase.did === 'text';
+}
+
 function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   const { history } = scene;
   const turns = history?.turns ?? [];
@@ -357,7 +368,11 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
     const judgement = judge(turn, around, null);
     const after = heardAfter(turn);
     const exact = after.filter((one) => !isVague(one));
-    const reasons = [...exact.flatMap(reasonsOf), ...judgement.reasons, ...after.filter(isVague).flatMap(reasonsOf)];
+    const vague = after.filter(isVague);
+    // Where a reply only answers, no format is to blame.
+    const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
+    const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
+    const reasons = [...exact.flatMap(reasonsOf), ...judgement.reasons, ...rest];
     return { turn, index: first + number, judgement, reasons };
   });
   const last = judged.at(-1);

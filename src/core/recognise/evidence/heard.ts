@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { type Answer, stringsOf } from './answer.ts';
 import type { Said, Turn } from './evidence.ts';
-import type { Reason } from './judge.ts';
+import type { Reason } from './reason.ts';
 import { saidByClients } from './said/clients.ts';
 import { saidByEngines } from './said/engines.ts';
 import { saidByLibraries } from './said/libraries.ts';

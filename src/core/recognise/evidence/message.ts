@@ -161,8 +161,8 @@ function addText(item: Value, open: Open, levels: number): void {
 }
 
 function addReasoning(item: Value, open: Open): void {
-  const own = (get(item, 'part_kind') ?? get(item, CLASS_KEY)) === null ? null : get(item, 'content');
-  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']) ?? own);
+  // Pydantic AI and LM Studio have a text there, and the Responses API a list.
+  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']) ?? get(item, 'content'));
   if (said !== null) open.reasoning.push(said);
   // The Responses API has lists of texts.
   for (const inner of [...items(get(item, 'summary')), ...items(get(item, 'content'))]) {

@@ -1,4 +1,4 @@
-import type { Reason } from './judge.ts';
+import type { Reason } from './reason.ts';
 
 /** What the reader of JSON in Python says of the text that it could not read, and what that means for a call. */
 const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says: string])[] = [

@@ -3,7 +3,7 @@ import { readJson } from '../../text/json/index.ts';
 import { rawTexts } from '../index.ts';
 import { stringsOf } from './answer.ts';
 import type { Quoted, Said } from './evidence.ts';
-import type { Reason } from './judge.ts';
+import type { Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import type { Value } from './values.ts';
 

@@ -2,7 +2,8 @@ import { familyOf } from '../../catalogue/index.ts';
 import { isHosted } from './evidence.ts';
 import { type Heard, reasonsOf } from './heard.ts';
 import { engineAmong } from './engine-among.ts';
-import { type Around, foreignTo, type Reason } from './judge.ts';
+import type { Around, Reason } from './reason.ts';
+import { foreignTo } from './stayed-text.ts';
 import type { TextReading } from './text-reading.ts';
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */

@@ -1,5 +1,5 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
-import { tokensAsText, diagnose } from '../../diagnose/index.ts';
+import { diagnose, inventedCall, isInFence, tokensAsText } from '../../diagnose/index.ts';
 import { isTurnEnd, messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
@@ -52,7 +52,7 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return inventedCall(text) ?? namelessCall(text) ?? calledOnLine(text) ?? any;
+  return invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? any;
 }
 
 /** Whether a text is a marker that opens a call, in any format, and nothing else. */
@@ -243,49 +243,11 @@ function endsInside(text: string, extraction: Extraction, damage: readonly Diagn
   return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
 }
 
-/** A call as code, or several on lines of their own, and nothing else; and the name on each line. */
-const CODE =
-  /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(\s{0,8}\w{1,40} ?= ?["'\d[{TFN][^\n]{0,2000}\)(?:[ \t]{0,8}\n\s{0,8}[a-z_][\w.]{1,63}\([^\n]{0,2000}\)){0,20}\s*$/;
-const NAME_IN_CODE = /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(/gm;
-
-/**
- * Forms that models invent, or copy from a transcript, in which no server looks for a call: a name in words, and an object
- * beside it. Bounded: each looks at a line or two.
- */
-const INVENTED: readonly RegExp[] = [
-  CODE,
-  /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}(?:\{|\]\n\s{0,8}Arguments: ?\{)/im,
-  /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
-  /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
-  // A tag for the name, and one for the arguments.
-  /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
-  // The words of Qwen-Agent in the brackets of another model.
-  /^\s{0,8}\[FUNCTION\] ?([\w.-]{1,64})\s{0,8}\[ARGS\] ?\{/m,
-  // The special token of Mistral without its brackets.
-  /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
-  // LM Studio's default form, with the name where its word is.
-  /^\s{0,8}\[([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
-  // Glaive's tag, with the object inside of it or after it.
-  /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
-  // The block of the integration home-llm of Home Assistant: a service, and what it is for.
-  /^\s{0,8}```homeassistant\s{0,8}\{\s{0,8}"(?:service|name)": ?"([a-z_]{1,40}\.[a-z_]{1,60})",\s{0,8}"(?:target_device|entity_id|area)": ?"/m,
-  // The tags of CodeAct, which OpenHands asked for before it had tools: a tag says what runs the code in it.
-  /^\s{0,8}<(execute_(?:bash|ipython|browse))>\s{0,8}(?=\S)[^<]{1,4000}(?:<(?!\/?execute_)[^<]{0,4000}){0,40}<\/\1>/m,
-  // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
-  /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
-  // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
-  /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
-];
-
-function inventedCall(text: string): TextReading | null {
-  for (const form of INVENTED) {
-    const found = form.exec(text);
-    const name = found?.[1];
-    if (found === null || name === undefined || isShown(text, found.index)) continue;
-    const names = form === CODE ? Array.from(text.matchAll(NAME_IN_CODE), ([, one = '']) => one) : [name];
-    return { ...noCall, state: 'sound', names, isBare: true, span: { from: found.index, to: text.length } };
-  }
-  return null;
+/** A call in a form that no server looks for. */
+function invented(text: string): TextReading | null {
+  const found = inventedCall(text);
+  if (found === null) return null;
+  return { ...noCall, state: 'sound', names: found.names, isBare: true, span: { from: found.from, to: text.length } };
 }
 
 /** Whether the text ends with a call whose tag has no end. */
@@ -309,15 +271,8 @@ const NAMELESS = /<\|channel\|>commentary ?(?:<\|constrain\|>)?(?:json)?<\|messa
 
 function namelessCall(text: string): TextReading | null {
   const found = NAMELESS.exec(text);
-  if (found === null || isShown(text, found.index)) return null;
+  if (found === null || isInFence(text, found.index)) return null;
   const says = 'The header of the message names no tool: ` to=functions.NAME` is missing.';
   const span = { from: found.index, to: text.length };
   return { ...noCall, state: 'damaged', format: 'harmony', span, fault: { says, at: found.index } };
-}
-
-/** Whether a place is inside of a fence, where examples are. */
-function isShown(text: string, at: number): boolean {
-  let fences = 0;
-  for (let found = text.indexOf('```'); found >= 0 && found < at; found = text.indexOf('```', found + 3)) fences += 1;
-  return fences % 2 === 1;
 }

@@ -3,7 +3,7 @@ import { member, type JsonNode } from '../../text/json/index.ts';
 import { embeddedValues } from '../index.ts';
 import { stringsOf } from './answer.ts';
 import type { FoundCall } from './evidence.ts';
-import type { Reason } from './judge.ts';
+import type { Reason } from './reason.ts';
 import { argumentsFault, quotedBy } from './quoted-part.ts';
 import type { Phrase } from './said/phrase.ts';
 import type { Scene } from './scene.ts';

@@ -25,6 +25,8 @@ interface NamedJson {
   readonly beforeName?: readonly string[];
   /** What ends the name. `{` and a line break stay unread. */
   readonly nameEnd: readonly string[];
+  /** The one of them that has to be there. */
+  readonly separator?: string;
   /** What may be between the name and the JSON, in any order. */
   readonly beforeJson?: readonly string[];
   /** What may follow the JSON, in this order; `close` ends the block. */
@@ -126,6 +128,8 @@ interface Head {
   readonly nameEnd: string | null;
   /** The end of the name, white space included. */
   readonly to: number;
+  /** Whether another token was in the place of the one that ends it. */
+  readonly isMended: boolean;
 }
 
 /**
@@ -155,6 +159,9 @@ function* readCall(
   const words = head.to + eaten;
   let at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
   const strange = yield* strangeMarker(source, at, ends);
+  const isSeparated = [undefined, head.nameEnd].includes(grammar.separator) || head.isMended || strange > at;
+  const { to: nameTo } = nameSpan;
+  if (!isSeparated) block.rec.repair('missing-marker', { from: nameTo, to: nameTo }, grammar.separator ?? '');
   if (strange > at) {
     block.rec.repair('wrong-marker', { from: at, to: strange }, beforeJson[0] ?? '');
     at = yield* skipSpace(source, yield* pastLiterals(block, strange, beforeJson));
@@ -234,7 +241,7 @@ function* readHead(source: TextSource, from: number, grammar: NamedJson): Resuma
   const { literal: nameEnd, to } = yield* textUntil(source, at, grammar.nameEnd, NAME_LIMIT);
   let nameTo = to;
   while (nameTo > at && isAsciiSpace(source.code(nameTo - 1))) nameTo -= 1;
-  return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to };
+  return { id, name: source.slice(at, nameTo), nameSpan: { from: at, to: nameTo }, nameEnd, to, isMended: false };
 }
 
 const ODD_MARKER = /.<[|｜][\w▁ ]{2,40}[|｜]>$/u;
@@ -245,7 +252,7 @@ function withoutOddMarker({ rec }: Block, head: Head, { nameEnd }: NamedJson): H
   if (odd === 0) return head;
   const { from, to } = head.nameSpan;
   rec.repair('wrong-marker', { from: to - odd, to }, nameEnd.find((one) => one.startsWith('<')) ?? '');
-  return { ...head, name: head.name.slice(0, -odd).trimEnd(), nameSpan: { from, to: to - odd } };
+  return { ...head, name: head.name.slice(0, -odd).trimEnd(), nameSpan: { from, to: to - odd }, isMended: true };
 }
 
 /** Records a call whose name is missing or cut off. */

@@ -1,0 +1,28 @@
+import type { ToolDefinition } from '../../tools/index.ts';
+import type { Cause, Turn, Writer } from './evidence.ts';
+import type { RequestFacts } from './scene.ts';
+
+/** What is known around a turn. */
+export interface Around {
+  readonly writer: Writer | null;
+  /** The writer and the others, the nearest to the person first. */
+  readonly named: readonly Writer[];
+  readonly model: string | null;
+  readonly parser: string | null;
+  /** A command in the paste starts the server without a tool parser. */
+  readonly isStartedWithoutParser: boolean;
+  readonly request: RequestFacts | null;
+  /** The tag per tool of Cline and Roo Code, which is text and meant to be. */
+  readonly textTools: readonly ToolDefinition[] | null;
+}
+
+/** A cause, and why. */
+export interface Reason {
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string | undefined;
+  /** Where it shows; null for the place of the call. */
+  readonly span?: Turn['span'];
+}
