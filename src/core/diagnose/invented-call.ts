@@ -36,6 +36,8 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}<(execute_(?:bash|ipython|browse))>\s{0,8}(?=\S)[^<]{1,4000}(?:<(?!\/?execute_)[^<]{0,4000}){0,40}<\/\1>/m,
   // What a client told the model to write around a call: AutoGPT's `command` beside its `thoughts`.
   /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
+  // A list as clients have it, with the name where others say what kind of call it is.
+  /[{,]\s{0,8}"tool_?[cC]alls": ?\[\s{0,8}\{\s{0,8}"id": ?"[\w-]{1,40}",\s{0,8}"type": ?"(?!function")([a-z][\w.-]{2,63})",\s{0,8}"\w{1,40}": ?["{\d[]/,
   // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
   /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
 ];

@@ -43,7 +43,7 @@ export const llamacppWords = {
   'wanted-json': 'The parser expects valid JSON here',
   'wanted-number': 'The parser expects a valid JSON number here',
   'wanted-shallower': 'The values are nested more than 200 levels deep: Callscope stops here',
-  'wanted-end': 'The parser expects the end of the reply here, or another call',
+  'wanted-end': 'The parser expects the end of the reply here, or another call if the template allows several',
   'raises-NoMatch':
     'The reply does not match the parser that llama.cpp built for this template and these tools. The server returns HTTP 500: there is no fallback to text.',
   'raises-InvalidDiff':

@@ -51,8 +51,13 @@ export function* namedBrace(
 /** Whether a name is before a bracket, perhaps with a blank, a line break or a token after it. After a colon and a blank is a value. */
 function followsName(source: TextSource, from: number): boolean {
   const code = source.code(from - 1);
-  if (code !== SPACE && code !== LF) return isNameCode(code) || (code === GREATER && source.code(from - 2) === BAR);
-  return source.code(from - 2) !== COLON && isNameCode(source.code(from - 2));
+  if (code !== SPACE && code !== LF) return isWord(code) || (code === GREATER && source.code(from - 2) === BAR);
+  return source.code(from - 2) !== COLON && isWord(source.code(from - 2));
+}
+
+/** Whether a unit may be of a name, or of a word of another script that a model left between the name and the bracket. */
+function isWord(code: number): boolean {
+  return isNameCode(code) || code > 0x7f;
 }
 
 /** Whether the name says that it is a call, or what is beside it. */

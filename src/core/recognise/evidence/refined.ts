@@ -20,6 +20,13 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
 }
 
+/** Source: the parser that llama.cpp builds for the template of Llama 3, which `engines/llamacpp` runs. */
+const ONE_CALL: Reason = {
+  cause: 'other-format',
+  says: 'llama.cpp reads one call in a reply of Llama 3, and the text holds several.',
+  fix: 'Ask for one action at a time, or choose a model whose template allows several calls.',
+};
+
 /** Why a server could not read the call that its error quotes. */
 export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
   const says = reading.fault?.says ?? 'The text of the call is broken.';
@@ -32,6 +39,7 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
   const engine = engineAmong(around.named);
   const family = around.model === null ? null : familyOf(around.model);
   const foreign = foreignTo(reading, engine, around.parser, family);
+  if (engine === 'llamacpp' && reading.format === 'llama3-json' && reading.names.length > 1) return [ONE_CALL];
   const other: Reason = {
     cause: 'other-format',
     says: 'The call is sound, and the server could not read it.',

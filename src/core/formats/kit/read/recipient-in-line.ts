@@ -5,10 +5,10 @@ import { endsReply } from './words-around.ts';
 
 /**
  * What is before the arguments of a message whose tokens are lost but for the type of its body. The name space says that it is a call, and so
- * does that type.
+ * does that type. Where GPT-5 leaves its format, the name space may follow a sentence without a blank, and words of other scripts the name.
  */
 export const RECIPIENT_BEFORE =
-  /(?<![\w."'=/?&-])(?:assistant ?)?(?:(?:commentary|analysis) )?to=(?<sure>functions\.)?(?<name>[A-Za-z_][\w.-]{0,80}?)(?<type> ?(?:<\|constrain\|> ?)?(?:json|code)|<\|constrain\|>)?[ \n]?$/;
+  /(?:(?<![\w."'=/?&-])|(?<=[a-z\d][.?!])(?=to=functions\.))(?:assistant ?)?(?:(?:commentary|analysis) )?to=(?<sure>functions\.)?(?<name>[A-Za-z_][\w.-]{0,80}?)(?: ?(?:commentary|analysis))?(?:[ \n]{0,3}[^\p{ASCII}\s][^\p{ASCII}]{0,40})?(?<type> ?(?:<\|constrain\|> ?)?(?:json|code)|<\|constrain\|>)?[ \n]?$/u;
 const LONGEST_HEAD = 160;
 /** What ends a message. */
 const ENDS = ['<|call|>', '<|end|>'];
