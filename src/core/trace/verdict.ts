@@ -6,6 +6,7 @@ import { lostCharacters } from './lost.ts';
 import { capital, firstSentence, isolated, withPlace, counted, numberText } from '../text/document/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
+import { saidInstead } from './said-instead.ts';
 import { wordFor } from './words.ts';
 
 /**
@@ -94,13 +95,21 @@ function verdictOfCalls(extraction: Judged): Answer {
   if (outcome === 'error' && error !== undefined) return foundError(extraction, error);
   const { runtime, trace } = extraction;
   const step = decidingStep(trace, runtime.telling ?? {});
+  const why = whyNone(extraction, step === null ? undefined : trace[step]);
   return {
     headline: 'No call.',
     gets: textGets(extraction),
-    why: [whyNone(extraction, step === null ? undefined : trace[step])],
+    why: [...(why === '' ? [] : [why]), ...(why === '' || !runtime.lenient ? inPlaceOfCall(extraction) : [])],
     // What it looked at last proves that it looked.
     step: step ?? lastStep(trace),
   };
+}
+
+/** What the text says in place of a call, and what to do, where nothing in it looks like one. */
+function inPlaceOfCall({ document, parts, diagnoses = [] }: Judged): readonly string[] {
+  const { from, to } = parts.text ?? { from: 0, to: 0 };
+  const said = diagnoses.length > 0 ? null : saidInstead(document.slice(from, to));
+  return said === null ? [] : [`${withPlace(said.fact, document, from + said.at)}.`, said.help];
 }
 
 function whyNone({ document, runtime }: Judged, event: TraceEvent | undefined): string {

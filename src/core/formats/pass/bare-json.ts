@@ -1,7 +1,7 @@
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { beginsNamedCall } from '../kit/read/named-call.ts';
-import { callShape, isCallOnly, isCallWithNotes, itemsOf, keyedShape, usualKeys } from '../kit/read/call-shape.ts';
+import { callShape, isCallOnly, isCallWithNotes, itemsOf, keyedShape, usualKeys, isManifest } from '../kit/read/call-shape.ts';
 import {
   callBesideArguments,
   callUnderOtherKeys,
@@ -261,6 +261,7 @@ function* isClear(
   // The steps of a plan are calls only where the reply is nothing else.
   if (root !== null && root.member('steps') !== null)
     return context.startsReply(from) && (yield* endsReply(source, yield* skipSpace(source, to)));
+  if (root !== null && isManifest(root)) return false;
   if (root === null || items > 1 || tools.isEmpty) return true;
   const [item = root] = itemsOf(root, true);
   const isAlone = isNameAlone({ tools }, item);

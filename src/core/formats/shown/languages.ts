@@ -2,7 +2,7 @@ import { foldedName, slipsIn } from '../kit/mend/misspelt-closer.ts';
 
 /** Languages of code blocks that may hold a call. */
 const readableLanguages = new Set([
-  ...['', 'json', 'xml', 'python', 'py'],
+  ...['', 'json', 'jsonc', 'json5', 'xml', 'python', 'py'],
   ...['tool', 'tool_call', 'tool_calls', 'tool_code', 'function_call', 'function_calls'],
   // The models of the integration home-llm write their calls so.
   'homeassistant',

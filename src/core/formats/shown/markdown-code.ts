@@ -115,6 +115,8 @@ export class MarkdownCode {
     const open = this.#open;
     if (open !== null) {
       if (open.sign === sign && length >= open.length && info === '') this.#open = null;
+      // Who puts a block into a block shows a text of Markdown.
+      if (open.sign === sign && length < open.length && startsLine) return yield* this.quoteRest(infoFrom);
       return infoFrom;
     }
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;

@@ -115,7 +115,9 @@ export class ShownText {
 
   /** JSON in a code block that the words around it explain is shown. Null where it may be meant. */
   *explained(at: number): Resumable<number | null> {
-    if (!(yield* this.#code.isExplained())) return null;
+    const { fence } = this.#code;
+    const isForbidden = fence !== null && this.#context.isAnnouncedAsShown(fence.from);
+    if (!isForbidden && !(yield* this.#code.isExplained())) return null;
     this.#suppress('bare', { from: at, to: at + 1 }, at + 1);
     return yield* this.#code.quoteRest(at);
   }

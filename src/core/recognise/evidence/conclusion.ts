@@ -17,7 +17,7 @@ interface Places {
   readonly call?: FoundCall | null;
   readonly error?: Said | null;
   readonly turn?: Turn;
-  /** What the error is about: where no call is to blame, that is all that can be said of it. */
+  /** What the error or the answer is about: where no call is to blame, that is all that can be said of it. */
   readonly about?: Pick<Phrase, 'id' | 'says'> | undefined;
 }
 
@@ -30,7 +30,7 @@ export function finding(
   const seen = new Set<string>();
   const unique = reasons.filter(({ cause }) => !seen.has(cause) && seen.add(cause));
   const place = turn?.span ?? error?.span ?? call?.span ?? null;
-  const topic = (did === 'error' || did === 'nothing') && reasons.length === 0 ? about : undefined;
+  const topic = reasons.length === 0 ? about : undefined;
   const rows: EvidenceRow[] =
     did === null
       ? []

@@ -8,7 +8,7 @@ import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
-import { judge } from './judge.ts';
+import { aboutTurn, judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import { saidFrom } from './log-field.ts';
@@ -134,8 +134,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
       : [...refined(told, lost, around), ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
-  const about = did === 'nothing' && turn.reasoning !== null ? REASONED : undefined;
-  return finding(did, isCompared ? [BARE] : reasons, { call: callInTurn(turn, judgement), turn, error, about });
+  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
+  return finding(did, isCompared ? [BARE] : reasons, places);
 }
 
 /** Who shows that a request with tools works asks about the one without. */
@@ -144,8 +144,6 @@ const BARE: Reason = {
   says: 'The other request in the paste declares no tools, so no server looks for a call there.',
   fix: 'Look into the client: it has to send its tools with every request.',
 };
-
-const REASONED = { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
 
 /** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
 const BEGUN =

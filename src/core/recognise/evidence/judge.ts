@@ -1,4 +1,5 @@
 import { counted } from '../../text/document/index.ts';
+import { saidInstead } from '../../trace/index.ts';
 import type { Answer } from './answer.ts';
 import { engineAmong } from './engine-among.ts';
 import { type Cause, type Did, isHosted, type Turn, type Writer } from './evidence.ts';
@@ -34,6 +35,14 @@ export function judge(turn: Turn, around: Around, answer: Answer | null): Judgem
     ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
   ]);
   return { did, reasons, text, reasoning, faults };
+}
+
+/** What is in a turn without a call, where nothing is wrong with it that is known. */
+export function aboutTurn({ text, reasoning }: Turn, did: Did): { readonly id: string; readonly says: string } | undefined {
+  if (did === 'nothing' && reasoning !== null)
+    return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
+  const said = did === 'answer' ? saidInstead(text?.text ?? '') : null;
+  return said === null ? undefined : { id: 'said-instead', says: `${said.fact}. ${said.help}` };
 }
 
 function didOf({ calls, text }: Turn, reading: TextReading): Did {

@@ -77,6 +77,11 @@ export function isCallOnly(part: JsonPart, wrappers = MOST_WRAPPERS): boolean {
   return inner?.node.kind !== 'object' || (wrappers > 0 && isCallOnly(inner, wrappers - 1));
 }
 
+/** Whether an object describes a package or a program: it has a name as well. */
+export function isManifest(part: JsonPart): boolean {
+  return part.firstOf(['version', 'license', 'dependencies'], isAnything) !== null && part.member('name') !== null;
+}
+
 /** Keys under which only calls have their name. */
 const SURE_NAMES = ['tool', 'tool_name', 'function_name', 'toolName', 'functionName'];
 /** Such keys of arguments: what else is beside them does not matter. */

@@ -1,0 +1,90 @@
+/** What a text without a call says in its place, and what to do about it. */
+export interface SaidInstead {
+  /** A sentence without its end: a place may follow. */
+  readonly fact: string;
+  /** A sentence. */
+  readonly help: string;
+  /** Where it says so. */
+  readonly at: number;
+}
+
+/** What each says: what it looks like, and what follows. Where more than one fits, the first counts. */
+interface Manner extends Omit<SaidInstead, 'at'> {
+  readonly pattern: RegExp;
+  /** Where it counts: only in the last paragraph, or anywhere. */
+  readonly where: 'end' | 'anywhere';
+  /** People report such things themselves: what they paste says nothing of a model then. */
+  readonly isReported?: true;
+}
+
+const manners: readonly Manner[] = [
+  {
+    pattern:
+      /\bI(?:[’']m| am) (?:unable|not able) to\b|\bI (?:currently )?(?:do not|don[’']t|cannot|can[’']t) (?:actually |currently |directly )?(?:have (?:a |any |the |access|direct|real|tools?|functions?)|access|browse|execute|run|call|use (?:a |any |the )?tools?|perform|interact)|我(?:目前)?(?:无法|没有办法|不能)(?:直接)?(?:访问|调用|执行|使用|获取|查询)|\bIch (?:kann|habe) (?:leider )?(?:nicht|keinen?) (?:direkt )?(?:auf|Zugriff|Werkzeug)/,
+    fact: 'The text says that the model cannot do this',
+    help: 'Look whether the request declares the tool, and whether the chat template shows it to the model.',
+    where: 'anywhere',
+  },
+  {
+    pattern: /[?？]["'”’)*_`\s]{0,8}$/,
+    fact: 'The text ends with a question in the place of a call',
+    help: 'Answer the question, or give the values that the tool needs in the first message.',
+    where: 'end',
+    isReported: true,
+  },
+  {
+    pattern:
+      /(?:\b(?:I[’']ll|I will|I[’']m going to|I am going to) (?!be (?:happy|glad)|not\b|never\b|need you|assume)|(?:^|[.!:\n] ?)(?:[Nn]ow )?[Ll]et me (?!know)|我(?:将|会|来)(?:先|为您|帮您|用|调用|查|看|搜)|让我(?:先|来|为您|帮您|用|调用|查|看|搜)|\bIch (?:werde|schaue|prüfe|suche|rufe) )[^\n]{3}/,
+    fact: 'The text announces an action, and ends without a call',
+    help: 'Let the model go on, or send `tool_choice: required`. If the reply was cut off, the finish reason says so.',
+    where: 'end',
+    isReported: true,
+  },
+  {
+    pattern:
+      /\bI(?:[’']ve| have)? (?:just |now |already |successfully )?(?:searched|checked|created|updated|saved|ran|executed|pushed|deleted|turned|opened|closed|looked up|sent|booked|fetched|installed|edited|switched)\b|我已经?(?:成功)?(?:为您|帮您)?(?:搜索|查询|创建|更新|保存|执行|删除|打开|关闭|发送)/,
+    fact: 'The text says that something was done, and holds no call',
+    help: 'If no call came before it, nothing ran.',
+    where: 'anywhere',
+    isReported: true,
+  },
+  {
+    pattern: /^[ \t]{0,3}```(?:bash|sh|shell|zsh|powershell|console|cmd)[ \t]*\n/m,
+    fact: 'The text shows a command for a person, and calls no tool',
+    help: 'Name the tool in the prompt, or send `tool_choice: required`.',
+    where: 'anywhere',
+    isReported: true,
+  },
+];
+
+/** In UTF-16 units: a longer text says more than one thing. The patterns are bounded or linear in it. */
+const LONGEST = 4000;
+/** Words of somebody who reports a fault, or of a log: it is not the model that speaks. */
+const REPORTED =
+  /\b(?:bugs?|issues?|version|v?\d+\.\d+\.\d+|logs?|debug|doesn[’']t|does not|didn[’']t|did not|Ollama|vLLM|llama\.cpp|LM Studio|localhost|docker|my (?:agent|assistant|server|setup|config)|>>> )|\[(?:INFO|DEBUG|ERROR|WARN)|["}\]],?\n/i;
+/** The end of reasoning: what is before it is no answer. */
+const THOUGHT_END = /<\/(?:think|thinking|reasoning|thought)>|\[\/THINK\]/gi;
+
+/**
+ * What a reply without a call says in place of one. Null where that is unknown, and for words that somebody else may have written.
+ *
+ *     I'll look that up for you.   → an action is announced
+ *     I don't have access to …     → the model says that it cannot
+ */
+export function saidInstead(whole: string): SaidInstead | null {
+  const thought = Array.from(whole.matchAll(THOUGHT_END)).at(-1);
+  const begin = thought === undefined ? 0 : thought.index + thought[0].length;
+  const text = whole.slice(begin).trimEnd();
+  if (text.trim() === '' || text.length > LONGEST) return null;
+  const isReport = REPORTED.test(text);
+  const last = text.lastIndexOf('\n\n') + 1;
+  for (const { pattern, fact, help, where, isReported } of manners) {
+    if (isReported === true && isReport) continue;
+    const base = where === 'end' ? last : 0;
+    const found = pattern.exec(text.slice(base));
+    if (found === null) continue;
+    const at = begin + base + found.index + (/^[.!:\n ]+/.exec(found[0])?.[0].length ?? 0);
+    return { fact, help, at };
+  }
+  return null;
+}
