@@ -17,9 +17,11 @@ const NAME_IN_CODE = /^\s{0,8}(?:print\()?([a-z_][\w.]{1,63})\(/gm;
  */
 const INVENTED: readonly RegExp[] = [
   CODE,
-  /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}(?:\{|\]\n\s{0,8}Arguments: ?\{)/im,
+  /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Tool Use|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}(?:\{|\]\n\s{0,8}Arguments: ?\{)/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
+  // The name of a tool as a tag with nothing in it.
+  /^\s{0,8}<([a-z]{2,20}(?:_[a-z]{2,20}){1,4})>\s{0,8}<\/\1>\s*$/m,
   // A tag for the name, and one for the arguments.
   /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
   // The words of Qwen-Agent in the brackets of another model.
@@ -42,13 +44,13 @@ const INVENTED: readonly RegExp[] = [
   /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
 ];
 
-/** The first call of a text in such a form. Null for none. */
+/** The calls of a text in the first form of which it has one. Null for none. */
 export function inventedCall(text: string): InventedCall | null {
   for (const form of INVENTED) {
     const found = form.exec(text);
-    const name = found?.[1];
-    if (found === null || name === undefined || isInFence(text, found.index)) continue;
-    const names = form === CODE ? Array.from(text.matchAll(NAME_IN_CODE), ([, one = '']) => one) : [name];
+    if (found?.[1] === undefined || isInFence(text, found.index)) continue;
+    const every = form === CODE ? NAME_IN_CODE : new RegExp(form, `g${form.flags}`);
+    const names = Array.from(text.matchAll(every), ([, name = '']) => name);
     return { names, from: found.index, isCode: form === CODE };
   }
   return null;

@@ -31,9 +31,10 @@ const prefixes: readonly RegExp[] = [
   // syslog and journald: `Nov 25 09:14:02 gpu2 vllm[2217]: …`, and the same with `-o short-iso`.
   /^\p{L}{3,4}\.? [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})? \S{1,80} [^\s:[]{1,60}(?:\[\d{1,9}\])?: ?/u,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:?\d\d \S{1,80} [^\s:[]{1,60}\[\d{1,9}\]: ?/,
-  // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, what `docker logs -t` prints, and the runner
+  // The log files of containers (CRI): `2026-11-25T08:00:00.123456789Z stdout F …`, what `docker logs -t` prints (perhaps
+  // with the last byte of the header of Docker's stream before it), and the runner
   // of GitLab (docs: "Job logs", timestamps): `2026-11-25T08:00:00.123456Z 01O …`.
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] |\d\d[OE][ +])?/,
+  /^(?:[^\d\s[{("'<-](?=\d{4}-))?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6,9}(?:Z|[+-]\d\d:\d\d) (?:(?:stdout|stderr) [FP] |\d\d[OE][ +])?/,
   // `gh run view --log`: the job, the step, the time.
   /^[^\t\n]{1,80}\t[^\t\n]{1,120}\t\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z /,
   // `grep -n` over files.

@@ -27,7 +27,7 @@ export const GIVEN =
 
 /** Above what did not come. */
 export const WISHED =
-  /^(?!.*\b(?:got|but|get|see|instead)\b).*(?:\b(?:expect|should|want|wish|correct|desired|supposed)|期望|预期)/i;
+  /^(?!.*\b(?:got|but|get|see|instead)\b).*(?:\b(?:expect|should|want|wish|correct|desired|supposed|(?:does|do|gets?|doing) (?:it|this|that) (?:right|well|fine)|works? (?:fine|well|as it))|期望|预期)/i;
 
 /** Any of some words and phrases: `_` is a blank, a hyphen or `_`, and `*` any ending. Chinese has no ends of words. */
 function anyOf(list: string, chinese = ''): RegExp {

@@ -6,6 +6,8 @@ export interface SaidInstead {
   readonly help: string;
   /** Where it says so. */
   readonly at: number;
+  /** It is no prose: one JSON object. */
+  readonly isObject?: true;
 }
 
 /** What each says: what it looks like, and what follows. Where more than one fits, the first counts. */
@@ -18,6 +20,21 @@ interface Manner extends Omit<SaidInstead, 'at'> {
 }
 
 const manners: readonly Manner[] = [
+  {
+    pattern:
+      /^\s*\{\s{0,20}(?:"\$schema"|(?:[^]{0,400},\s{0,20})?"(?:mcpServers|mcp_servers|providers|model_list)")\s{0,8}:/,
+    fact: 'The text is the configuration of a client',
+    help: 'It looks like the configuration of a client: paste the reply, or what the server answered.',
+    where: 'anywhere',
+    isObject: true,
+  },
+  {
+    pattern: /^\s*\{\s{0,20}"[^"\n]{1,80}"\s{0,8}:[^]*\}\s*$/,
+    fact: 'The text is a JSON object without the name of a tool',
+    help: 'These may be the arguments of a call whose name was lost: look at what the server sent.',
+    where: 'anywhere',
+    isObject: true,
+  },
   {
     pattern:
       /\bI(?:[’']m| am) (?:unable|not able) to\b|\bI (?:currently )?(?:do not|don[’']t|cannot|can[’']t) (?:actually |currently |directly )?(?:have (?:a |any |the |access|direct|real|tools?|functions?)|access|browse|execute|run|call|use (?:a |any |the )?tools?|perform|interact)|我(?:目前)?(?:无法|没有办法|不能)(?:直接)?(?:访问|调用|执行|使用|获取|查询)|\bIch (?:kann|habe) (?:leider )?(?:nicht|keinen?) (?:direkt )?(?:auf|Zugriff|Werkzeug)/,
@@ -78,13 +95,13 @@ export function saidInstead(whole: string): SaidInstead | null {
   if (text.trim() === '' || text.length > LONGEST) return null;
   const isReport = REPORTED.test(text);
   const last = text.lastIndexOf('\n\n') + 1;
-  for (const { pattern, fact, help, where, isReported } of manners) {
+  for (const { pattern, where, isReported, ...said } of manners) {
     if (isReported === true && isReport) continue;
     const base = where === 'end' ? last : 0;
     const found = pattern.exec(text.slice(base));
     if (found === null) continue;
     const at = begin + base + found.index + (/^[.!:\n ]+/.exec(found[0])?.[0].length ?? 0);
-    return { fact, help, at };
+    return { ...said, at };
   }
   return null;
 }

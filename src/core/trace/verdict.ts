@@ -4,6 +4,7 @@ import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling 
 import { stepAt } from './locate.ts';
 import { lostCharacters } from './lost.ts';
 import { capital, firstSentence, isolated, withPlace, counted, numberText } from '../text/document/index.ts';
+import { readJson } from '../text/json/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { saidInstead } from './said-instead.ts';
@@ -99,17 +100,23 @@ function verdictOfCalls(extraction: Judged): Answer {
   return {
     headline: 'No call.',
     gets: textGets(extraction),
-    why: [...(why === '' ? [] : [why]), ...(why === '' || !runtime.lenient ? inPlaceOfCall(extraction) : [])],
+    why: [...(why === '' ? [] : [why]), ...inPlaceOfCall(extraction, why)],
     // What it looked at last proves that it looked.
     step: step ?? lastStep(trace),
   };
 }
 
 /** What the text says in place of a call, and what to do, where nothing in it looks like one. */
-function inPlaceOfCall({ document, parts, diagnoses = [] }: Judged): readonly string[] {
+function inPlaceOfCall({ document, parts, runtime, diagnoses = [] }: Judged, why: string): readonly string[] {
   const { from, to } = parts.text ?? { from: 0, to: 0 };
   const said = diagnoses.length > 0 ? null : saidInstead(document.slice(from, to));
-  return said === null ? [] : [`${withPlace(said.fact, document, from + said.at)}.`, said.help];
+  if (said === null) return [];
+  const object = said.isObject === true ? readJson(document, from, to) : null;
+  const broken = object?.ok === false ? [`${capital(jsonErrorText(document, object.error.at, object.error))}.`] : [];
+  // Who says already what keeps JSON and markup from being a call says enough.
+  if (why !== '' && (runtime.lenient || said.isObject === true))
+    return runtime.lenient && said.isObject === true ? [...broken, said.help] : [];
+  return [`${withPlace(said.fact, document, from + said.at)}.`, said.help];
 }
 
 function whyNone({ document, runtime }: Judged, event: TraceEvent | undefined): string {

@@ -14,6 +14,9 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   if (!isAsPasted(answer, session.fields, proved.content)) return null;
   const { did, causes, call, writer, likely } = answer.evidence;
   if (did !== null || answer.runtime !== null || (likely !== null && call !== null)) return answer;
+  // The words around a request are no reply either.
+  const { tools, isAnswered } = answer.evidence;
+  const isRequest = tools !== null && !isAnswered && extraction?.outcome !== 'calls';
   const isNothingRead = (extraction?.document ?? '').trim() === '';
   // Without declared tools the tags of a client are calls only for who knows the client.
   // A form that models invent is a call for nobody, and is named all the same.
@@ -22,7 +25,7 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null || isThought;
   const isOpen =
     extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
-  return isNothingRead || isOpen ? answer : null;
+  return isNothingRead || isRequest || isOpen ? answer : null;
 }
 
 /** What is read where that is not a whole reply: no parser can be tried on it. Null for a whole reply. */

@@ -1,7 +1,15 @@
 import type { ToolFormat } from '../format.ts';
 import { outlineJson } from '../../text/json/index.ts';
 import { beginsNamedCall } from '../kit/read/named-call.ts';
-import { callShape, isCallOnly, isCallWithNotes, itemsOf, keyedShape, usualKeys, isManifest } from '../kit/read/call-shape.ts';
+import {
+  callShape,
+  isCallOnly,
+  isCallWithNotes,
+  itemsOf,
+  keyedShape,
+  usualKeys,
+  isManifest,
+} from '../kit/read/call-shape.ts';
 import {
   callBesideArguments,
   callUnderOtherKeys,

@@ -38,6 +38,8 @@ export interface Answer {
   readonly faults: readonly Fault[];
   /** The provider ends calls and texts for the same reason, as Ollama and Gemini do. */
   readonly endsAlike: boolean;
+  /** The model stopped at the token that ends a call of gpt-oss, which vLLM names in `stop_reason`. */
+  readonly endsCall: boolean;
   /** The value that it is; null for a stream. */
   readonly value: Value | null;
   readonly span: Span;
@@ -181,7 +183,7 @@ function around(
   top: Value,
 ): Pick<
   Answer,
-  'model' | 'nativeFinish' | 'tokens' | 'thinking' | 'callsIn' | 'faults' | 'endsAlike' | 'value' | 'span'
+  'model' | 'nativeFinish' | 'tokens' | 'thinking' | 'callsIn' | 'faults' | 'endsAlike' | 'endsCall' | 'value' | 'span'
 > {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const usage = first(top, ['usage', 'usageMetadata']);
@@ -189,7 +191,8 @@ function around(
   const details = first(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
   const meta = get(top, 'response_metadata');
   const model =
-    first(top, ['model', 'modelVersion', 'model_version', 'model_id']) ?? first(meta, ['model_name', 'model']);
+    first(top, ['model', 'modelVersion', 'model_version', 'model_id', 'model_instance_id']) ??
+    first(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
     nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
@@ -197,11 +200,15 @@ function around(
     thinking: numberIn(get(details, 'reasoning_tokens')),
     callsIn: null,
     faults: [],
+    endsCall: written(get(choice, 'stop_reason') ?? value) === CALL_TOKEN,
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
     span: placeOf(value),
   };
 }
+
+/** `<|call|>`. Source: openai/harmony, src/tiktoken_ext/public_encodings.rs */
+export const CALL_TOKEN = '200012';
 
 function numberIn(value: Value | null): number | null {
   return value?.source.node.kind === 'number' ? Number(value.source.node.literal) : null;

@@ -157,7 +157,7 @@ function evidenceIn(content: string): Evidence {
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
   const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
-  const who = whoOf([...hitsIn(scene), ...[...heard, ...said, ...reported].flatMap(hitOf)]);
+  const who = whoOf([...hitsIn(scene), ...[...heard, ...said, ...reported].flatMap(hitOf)], scene.around);
   const model = modelOf(scene, settings);
   const around: Around = {
     writer: who.writer,

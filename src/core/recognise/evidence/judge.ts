@@ -38,7 +38,10 @@ export function judge(turn: Turn, around: Around, answer: Answer | null): Judgem
 }
 
 /** What is in a turn without a call, where nothing is wrong with it that is known. */
-export function aboutTurn({ text, reasoning }: Turn, did: Did): { readonly id: string; readonly says: string } | undefined {
+export function aboutTurn(
+  { text, reasoning }: Turn,
+  did: Did,
+): { readonly id: string; readonly says: string } | undefined {
   if (did === 'nothing' && reasoning !== null)
     return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
   const said = did === 'answer' ? saidInstead(text?.text ?? '') : null;
@@ -264,6 +267,12 @@ function whyNothing({ finish, reasoning }: Turn, { request, named }: Around, ans
       says: 'Ollama only loaded the model: the finish reason is `load`, as after a request without messages.',
       fix: 'Look whether the request holds its messages, and send it again.',
       span: finish?.span ?? null,
+    };
+  if (answer?.endsCall === true)
+    return {
+      cause: 'lost',
+      says: 'The model stopped at the token `<|call|>`: it wrote a call, and the server returned none.',
+      fix: 'Start vLLM with `--enable-auto-tool-choice --tool-call-parser openai`, or update it.',
     };
   const wrote = answer?.tokens ?? 0;
   if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);

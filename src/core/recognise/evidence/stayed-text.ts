@@ -38,7 +38,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
       { cause: 'other-format', says: `The parser \`${parser}\` looks for \`${missing}\`, which the text lacks.` },
     ];
   }
-  const isWritten = named.some(isClosed);
+  const isWritten = named.some(isClosed) && family === null;
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = isWritten || named.some((one) => one === 'ollama' || one === 'llamacpp');
   if (parsesAlways && request === null && !named.some(declaresAlways))

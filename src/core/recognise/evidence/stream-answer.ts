@@ -9,7 +9,7 @@ import {
   printedLines,
   takeApart,
 } from '../index.ts';
-import { type Answer, emptyTurn } from './answer.ts';
+import { type Answer, CALL_TOKEN, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
 import { get, isObject, items, keyed, keysOf, placeOf, textAt, type Value, written } from './values.ts';
 
@@ -130,6 +130,9 @@ function isDelta(value: Value): boolean {
   return isObject(value) && keysOf(value).every((key) => key === CLASS_KEY || OF_DELTA.has(key));
 }
 
+/** The reason for the end is in one of the last events. In UTF-16 units. */
+const LAST_EVENTS = 4000;
+
 function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
   const { steps, calls, errors, diagnoses, usage } = assembly;
   const over = (...codes: readonly string[]): Span | null => {
@@ -174,6 +177,7 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))
       .map(({ fault, message, span }) => ({ code: fault, says: message, span: place(span) })),
+    endsCall: new RegExp(`"stop_reason": ?${CALL_TOKEN}\\b`).test(assembly.log.slice(-LAST_EVENTS)),
     endsAlike: assembly.kind === 'ollama' || assembly.kind === 'gemini',
     value: null,
     span: place(whole),

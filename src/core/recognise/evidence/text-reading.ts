@@ -52,7 +52,7 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null):
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? any;
+  return invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? begunMarker(text) ?? any;
 }
 
 /** Whether a text is a marker that opens a call, in any format, and nothing else. */
@@ -248,6 +248,19 @@ function invented(text: string): TextReading | null {
   const found = inventedCall(text);
   if (found === null) return null;
   return { ...noCall, state: 'sound', names: found.names, isBare: true, span: { from: found.from, to: text.length } };
+}
+
+/** The beginning of a marker that opens a call, alone in the last words of a reply. */
+const BEGUN =
+  /(?:^|\n)[ \t]{0,8}(<[|｜]{1,2}DSML[|｜]{1,2}(?:tool|function)_calls?|<[|｜]tool[▁_]calls?(?:[▁_]section)?[▁_]begin|<(?:minimax:)?tool_calls?|\[TOOL_CALLS?)[ \t]*(?=$|\n[ \t]*\n)/;
+
+function begunMarker(text: string): TextReading | null {
+  const found = BEGUN.exec(text);
+  const marker = found?.[1];
+  if (found === null || marker === undefined || isInFence(text, found.index)) return null;
+  const at = found.index + found[0].indexOf(marker);
+  const says = `The reply ends inside of the marker \`${marker}\`, with which a call begins.`;
+  return { ...noCall, state: 'cut', span: { from: at, to: at + marker.length }, fault: { says, at } };
 }
 
 /** Whether the text ends with a call whose tag has no end. */

@@ -134,9 +134,12 @@ const COPIES: ReadonlyMap<Writer, Writer> = new Map([
 const NEAREST: readonly WriterKind[] = ['client', 'proxy', 'provider', 'engine'];
 
 /** Who wrote the paste: proved by one proof, or by two hints that agree; the nearest to the person first. */
-export function whoOf(all: readonly Hit[]): Who {
+export function whoOf(all: readonly Hit[], words: string): Who {
   const copied = new Set(all.flatMap(({ writer, weight }) => (weight === 'proof' ? (COPIES.get(writer) ?? []) : [])));
-  const hits = all.filter(({ writer }) => !copied.has(writer));
+  const isOfFork = FORK.test(words) && !/\bCline\b/.test(words);
+  const hits = all
+    .filter(({ writer }) => !copied.has(writer))
+    .map((hit) => (isOfFork && hit.writer === 'cline' ? ofFork(hit) : hit));
   const ids = [...new Set(hits.map(({ writer }) => writer))];
   // The sentence of one rule may be in an error and around it: it stays one hint.
   const once = [...new Map(hits.map((hit) => [hit.row.rule, hit])).values()];
@@ -157,6 +160,13 @@ export function whoOf(all: readonly Hit[]): Who {
   const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
   const named = new Set<Writer | null>([writer, ...others, likely]);
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
+}
+
+/** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */
+const FORK = /\bRoo(?:-?Code)?\b/;
+
+function ofFork(hit: Hit): Hit {
+  return { ...hit, writer: 'roo', row: { ...hit.row, value: 'roo' } };
 }
 
 /** Hints are copied by others: beside the proof of another of its kind, hints alone prove nothing. */

@@ -281,6 +281,11 @@ class PrintedReader {
       return /^(?:Array|Map|Set|Object|Buffer|\w{1,20}Array)$/.test(name) ? 'null' : (counted[1] ?? 'null');
     const constant = constants.get(name);
     if (constant !== undefined) return constant;
+    // serde_json, as `{:?}` of Rust prints its values.
+    if (name === 'Array' && this.#text.startsWith(' [', this.at)) {
+      this.at += 1;
+      return this.#list(']', level);
+    }
     if (this.#next() === '(') return this.#called(name, level);
     const spaces = /^ {0,2}(?=\{)/.exec(this.#text.slice(this.at, this.at + 3))?.[0].length;
     if (spaces !== undefined) {

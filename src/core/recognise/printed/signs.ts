@@ -3,6 +3,7 @@ export const constants: ReadonlyMap<string, string> = new Map([
   ...['false', 'False', 'FALSE'].map((name) => [name, 'false'] as const),
   ...[
     'null',
+    'Null',
     'nil',
     'None',
     'undefined',
@@ -32,6 +33,9 @@ export const wrappers: ReadonlySet<string> = new Set([
   'Optional',
   'bool',
   'float',
+  // serde_json
+  'Bool',
+  'Number',
 ]);
 
 /** What Node and browsers write in place of a value. */

@@ -70,6 +70,15 @@ export const saidByClients: readonly Phrase[] = [
   ...phrasesOf(
     ['goose', 'proof'],
     [
+      // goose#2314
+      {
+        id: 'goose-configure',
+        pattern: /\binit chat completion request with tool did not succeed\b/,
+        causes: [],
+        did: 'error',
+        isVague: true,
+        says: 'goose asks the model for a call while it is configured, and that request failed.',
+      },
       { id: 'goose-no-tool', pattern: /(?<!\bMCP error )-32602: tool not found/, ...meant.unknown },
       {
         id: 'goose-arguments',
@@ -106,7 +115,7 @@ export const saidByClients: readonly Phrase[] = [
       {
         id: 'roo-no-tools',
         pattern:
-          /\bThe model failed to use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
+          /\bThe model (?:failed to|did not) use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
         by: ['roo', 'proof'],
         causes: ['parser-off', 'other-format'],
         did: 'text',

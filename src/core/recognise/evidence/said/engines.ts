@@ -7,7 +7,7 @@ const vllm = phrasesOf(
   [
     {
       id: 'vllm-needs-flags',
-      pattern: /auto["'\\]{0,4} tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set/,
+      pattern: /auto["'\\]{0,4} tool choice requires --enable-auto-tool-choice\b/,
       causes: ['parser-off'],
       did: 'error',
       says: 'vLLM has no tool parser switched on.',

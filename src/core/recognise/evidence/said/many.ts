@@ -325,6 +325,23 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
   },
+  // What Python says of a string that is no JSON, as the whole answer of a server: vllm#47761
+  {
+    id: 'history-json',
+    pattern:
+      /^(?:Unterminated string starting at|Expecting (?:value|property name enclosed in double quotes|'[,:]' delimiter)|Extra data|Invalid (?:control character at|\\escape)): line \d{1,6} column \d{1,7} \(char \d{1,8}\)$/,
+    isVague: true,
+    ...sent(
+      'The history may hold a call whose arguments are no JSON: the server cannot read what it was sent.',
+      ownFixes.arguments,
+    ),
+  },
+  // QwenPaw#4299, agentscope
+  {
+    id: 'qwenpaw-repair',
+    pattern: /\bFailed to repair tool_use input from raw_input: /,
+    ...meant.noJson,
+  },
   {
     id: 'call-logged',
     pattern:

@@ -212,6 +212,36 @@ const proxies = phrasesOf(null, [
     says: 'LiteLLM failed under `ollama/`: it makes one prompt of the messages there, and takes JSON for a call.',
     fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`, and update LiteLLM.',
   },
+  // litellm llms/ollama_chat.py, 1.54
+  {
+    id: 'litellm-ollama-stream',
+    pattern: /, in ollama_async_streaming\b/,
+    by: ['litellm', 'hint'],
+    endsStream: true,
+    causes: ['client', 'stream'],
+    did: 'error',
+    says: 'LiteLLM failed to join the pieces of the stream of Ollama.',
+    fix: 'Update LiteLLM, or send the request with `stream: false`.',
+  },
+  // litellm llms/ollama/chat/transformation.py
+  {
+    id: 'litellm-ollama-history',
+    pattern: /\bollama[/\\]chat[/\\]transformation\.py", line \d{1,5}, in transform_request\b/,
+    by: ['litellm', 'hint'],
+    ...sent('LiteLLM could not read the arguments of a call in the history.', ownFixes.arguments),
+  },
+  // strix#526: under this prefix it asks /api/generate, which takes no tools
+  {
+    id: 'litellm-ollama-model',
+    pattern:
+      /^[ \t]{0,8}(?:export |set |- )?[A-Z_]{0,30}(?:LLM|MODEL)[A-Z_]{0,12} ?[=:] ?["']?ollama\/[\w.:-]{2,60}["']?[ \t]*$/m,
+    by: ['litellm', 'hint'],
+    isVague: true,
+    causes: ['client', 'no-tools'],
+    did: null,
+    says: 'The model is asked under `ollama/`, where LiteLLM sends no tools to Ollama.',
+    fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`.',
+  },
   // litellm litellm_core_utils/prompt_templates: it makes blocks of Anthropic of the history before anybody is asked
   {
     id: 'litellm-history-arguments',

@@ -247,7 +247,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-model',
-        /\bmodel\b[^\n]{0,80}\b(?:not (?:be )?(?:found|loaded|exist|available)|doesn't exist)\b|\bmodel_not_found\b|\b(?:unknown|no such|invalid) model\b/i,
+        /\bmodel\b[^\n]{0,80}\b(?:not (?:be )?(?:found|loaded|exist|available)|doesn't exist)\b|\bmodel_not_found\b|\b(?:unknown|no such|invalid|unsupported) model\b/i,
         [],
         'error',
         'The error is about the name of the model: look at the list of models of the server.',

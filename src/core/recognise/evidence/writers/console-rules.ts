@@ -3,7 +3,9 @@ import { each, of, type TextRule } from './text-rule.ts';
 /** What clients print on a console or into their own logs. */
 export const consoles: readonly TextRule[] = [
   // Source: Claude Code 2, terminal
-  ...of('claude-code', [['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {0,6}⎿ |^⏺ \S/m]]),
+  ...of('claude-code', [
+    ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {1,6}⎿ |^⎿ {2}\S|^⏺ \S/m],
+  ]),
   // Source: LibreChat api/config/winston.js
   ...of('librechat', [
     [

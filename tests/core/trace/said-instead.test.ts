@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { saidInstead, verdictOf } from '../../../src/core/trace/index.ts';
+import { diagnose } from '../../../src/core/diagnose/index.ts';
+import { extract } from '../../../src/core/reader/index.ts';
+
+const reasonOf = (text: string): string => {
+  const options = { runtime: 'auto', tools: [] };
+  const extraction = extract({ text }, options);
+  return verdictOf({ ...extraction, diagnoses: diagnose(extraction, options) }).reason;
+};
+
+describe('what a text says in place of a call', () => {
+  it.each([
+    ['cannot', "I'm sorry, but I don't have access to the bell.", 'says that the model cannot'],
+    ['cannot', '抱歉，我无法直接访问文件系统。', 'says that the model cannot'],
+    ['question', 'I can ring it for you. Which bell do you mean?', 'ends with a question'],
+    ['announces', "Sure!\n\nI'll ring the bell and tell you what it sounds like.", 'announces an action'],
+    ['announces', 'Let me ring the bell.', 'announces an action'],
+    ['announces', '好的，我将调用工具为您查询，请稍等。', 'announces an action'],
+    ['done', 'I have searched the archive and found no bell.', 'says that something was done'],
+    ['command', 'Ring it like this:\n\n```bash\nring --twice\n```', 'shows a command'],
+    ['object', '{"room": "hall"}', 'a JSON object without the name'],
+    ['configuration', '{"mcpServers": {"bells": {"command": "npx"}}}', 'the configuration of a client'],
+  ])('%s: %s', (_, text, fact) => {
+    expect(saidInstead(text)?.fact).toContain(fact);
+  });
+
+  it.each([
+    ['an answer', 'The bell hangs in the tower, and it is large.'],
+    ['a wish', "I'll be happy to help. Let me know what you need."],
+    ['a limit of something else', 'The tower does not have access to the yard.'],
+    ['a question before the end', 'Is it loud? Yes, it is.'],
+    ['words of a report', "I have updated vLLM, and it doesn't work."],
+    ['the log of a program', '2026-11-02 [INFO] I will ring the bell'],
+    ['nothing', '  \n'],
+    ['a plan in the reasoning', '<think>Let me ring the bell.</think>The bell is large.'],
+    ['a long text', `${'The bell is large. '.repeat(300)}I'll ring it.`],
+    ['a list', '[{"room": "hall"}]'],
+  ])('is unknown for %s', (_, text) => {
+    expect(saidInstead(text)).toBeNull();
+  });
+
+  it('is in the verdict, with its place and what to do', () => {
+    expect(reasonOf("All right.\n\nI'll ring the bell now.")).toBe(
+      'Callscope finds no call: the text announces an action, and ends without a call (line 3, column 1). Let the model go on, or send `tool_choice: required`. If the reply was cut off, the finish reason says so.',
+    );
+  });
+
+  it('says where an object is broken that has no name', () => {
+    expect(reasonOf('{"room":"hall",level":3}')).toContain(
+      'Expected a double-quoted key, found `l` (line 1, column 16).',
+    );
+  });
+
+  it('says nothing where something looks like a call', () => {
+    expect(reasonOf('I\'ll ring it.\n\n<tool_call>{"name": "ring_bell", "arguments": {"times": 2}')).not.toContain(
+      'announces',
+    );
+  });
+});
