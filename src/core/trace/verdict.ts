@@ -109,7 +109,8 @@ function verdictOfCalls(extraction: Judged): Answer {
 /** What the text says in place of a call, and what to do, where nothing in it looks like one. */
 function inPlaceOfCall({ document, parts, runtime, diagnoses = [] }: Judged, why: string): readonly string[] {
   const { from, to } = parts.text ?? { from: 0, to: 0 };
-  const said = diagnoses.length > 0 ? null : saidInstead(document.slice(from, to));
+  const isProse = parts.native === null && diagnoses.length === 0;
+  const said = isProse ? saidInstead(document.slice(from, to)) : null;
   if (said === null) return [];
   const object = said.isObject === true ? readJson(document, from, to) : null;
   const broken = object?.ok === false ? [`${capital(jsonErrorText(document, object.error.at, object.error))}.`] : [];

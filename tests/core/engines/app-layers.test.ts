@@ -241,7 +241,7 @@ it('says in one sentence what the app gets', () => {
   expect(verdicts).toMatchInlineSnapshot(`
     [
       "No call. LangChain AIMessage returns the whole reply as text. LangChain moves this call to invalid_tool_calls, because \`JSON.parse\` rejects the arguments: the JSON ends inside a string (line 9, column 35).",
-      "No call. LangChain AIMessage returns the whole reply as text: the response does not have \`tool_calls\`.",
+      "No call. LangChain AIMessage returns the whole reply as text: the response does not have \`tool_calls\`. The text announces an action, and ends without a call (line 1, column 1). Let the model go on, or send \`tool_choice: required\`. If the reply was cut off, the finish reason says so.",
       "1 call: get_weather. LangChain AIMessageChunk returns it and 12 characters of text. 1 warning.",
       "Error, no call: LangChain raises OutputParserException: the arguments of a call are not JSON. LangChain parseToolCall ends with an exception: the JSON ends inside a string (line 9, column 35). 12 characters are lost: the client never receives them.",
       "Error, no call: zod raises ZodError: the arguments do not match the schema. openai parse (zodFunction) ends with an exception (line 9, column 31). 12 characters are lost: the client never receives them.",
