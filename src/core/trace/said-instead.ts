@@ -22,14 +22,21 @@ interface Manner extends Omit<SaidInstead, 'at'> {
 const manners: readonly Manner[] = [
   {
     pattern:
-      /^\s*\{\s{0,20}(?:"\$schema"|(?:[^]{0,400},\s{0,20})?"(?:mcpServers|mcp_servers|providers|model_list)")\s{0,8}:/,
+      /(?:^|\n)[ \t]*\{\s{0,20}"\$schema"|"(?:mcpServers|mcp_servers|[pP]roviders?|model_list)"\s{0,8}:\s{0,8}[[{]/,
     fact: 'The text is the configuration of a client',
     help: 'It looks like the configuration of a client: paste the reply, or what the server answered.',
     where: 'anywhere',
     isObject: true,
   },
   {
-    pattern: /^\s*\{\s{0,20}"[^"\n]{1,80}"\s{0,8}:[^]*\}\s*$/,
+    pattern: /^\s*\{[^]{0,200}"action"\s{0,8}:\s{0,8}"Final Answer"/,
+    fact: 'The text is the final answer of an agent',
+    help: 'A final answer calls no tool: name the tool in the question, or choose another model.',
+    where: 'anywhere',
+    isObject: true,
+  },
+  {
+    pattern: /^\s*\{\s{0,20}"(?!(?:status|ok|healthy|version|object|models?|uptime)")[^"\n]{1,80}"\s{0,8}:/,
     fact: 'The text is a JSON object without the name of a tool',
     help: 'These may be the arguments of a call whose name was lost: look at what the server sent.',
     where: 'anywhere',
@@ -37,10 +44,34 @@ const manners: readonly Manner[] = [
   },
   {
     pattern:
-      /\bI(?:[’']m| am) (?:unable|not able) to\b|\bI (?:currently )?(?:do not|don[’']t|cannot|can[’']t) (?:actually |currently |directly )?(?:have (?:a |any |the |access|direct|real|tools?|functions?)|access|browse|execute|run|call|use (?:a |any |the )?tools?|perform|interact)|我(?:目前)?(?:无法|没有办法|不能)(?:直接)?(?:访问|调用|执行|使用|获取|查询)|\bIch (?:kann|habe) (?:leider )?(?:nicht|keinen?) (?:direkt )?(?:auf|Zugriff|Werkzeug)/,
+      /^\s*(?:\$ ?)?(?:sudo )?(?:docker run|vllm serve|python3? -m (?:vllm|sglang)|(?:\.\/|\/)?[\w./-]{0,60}llama-server|ollama (?:run|serve))(?:\s(?:[^\n]*\\\n){0,80}[^\n]*)?\s*$/,
+    fact: 'The text is the command that starts a server',
+    help: 'Paste what the server answered, or its log.',
+    where: 'anywhere',
+  },
+  {
+    // Who says it in another language has the same words.
+    pattern: new RegExp(
+      [
+        /\bI(?:[’']m| am) (?:unable|not able) to\b/,
+        /\bI (?:currently )?(?:do not|don[’']t|cannot|can[’']t) (?:actually |currently |directly )?(?:have (?:a |any |the |access|direct|real|tools?|functions?)|access|browse|execute|run|call|use (?:a |any |the )?tools?|perform|interact|read|edit|write to|create|open|see|control|set|send|search|look up)\b/,
+        /我(?:目前)?(?:无法|没有办法|不能)(?:直接)?(?:访问|调用|执行|使用|获取|查询|查看|读取|打开|操作|控制)/,
+        /\bIch (?:kann|habe) (?:leider )?(?:nicht|keinen?) (?:direkt )?(?:auf|Zugriff|Werkzeug)/,
+        /\b[Nn]o puedo |\b[Nn]o tengo acceso|\b[Nn]ão (?:posso|consigo|tenho acesso)|\b[Jj]e ne peux pas |\b[Nn]on posso /,
+      ]
+        .map(({ source }) => source)
+        .join('|'),
+    ),
     fact: 'The text says that the model cannot do this',
     help: 'Look whether the request declares the tool, and whether the chat template shows it to the model.',
     where: 'anywhere',
+  },
+  {
+    pattern: /^[ \t]{0,3}```(?:bash|sh|shell|zsh|powershell|console|cmd)[ \t]*\n/m,
+    fact: 'The text shows a command for a person, and calls no tool',
+    help: 'Name the tool in the prompt, or send `tool_choice: required`.',
+    where: 'anywhere',
+    isReported: true,
   },
   {
     pattern: /[?？]["'”’)*_`\s]{0,8}$/,
@@ -50,8 +81,15 @@ const manners: readonly Manner[] = [
     isReported: true,
   },
   {
+    pattern: /\?[ \t]*\n[^?]{0,200}\?[ \t]*\n/,
+    fact: 'The text asks questions in the place of a call',
+    help: 'Answer them, or give the values that the tool needs in the first message.',
+    where: 'anywhere',
+    isReported: true,
+  },
+  {
     pattern:
-      /(?:\b(?:I[’']ll|I will|I[’']m going to|I am going to) (?!be (?:happy|glad)|not\b|never\b|need you|assume)|(?:^|[.!:\n] ?)(?:[Nn]ow )?[Ll]et me (?!know)|我(?:将|会|来)(?:先|为您|帮您|用|调用|查|看|搜)|让我(?:先|来|为您|帮您|用|调用|查|看|搜)|\bIch (?:werde|schaue|prüfe|suche|rufe) )[^\n]{3}/,
+      /(?:\b(?:I[’']ll|I will|I[’']m going to|I am going to) (?!be (?:happy|glad)|not\b|never\b|need you|assume|get started)|(?:^|[.!:\n] ?)(?:[Nn]ow )?[Ll]et me (?!know)|我(?:将|会|来)(?:先|为您|帮您|用|调用|查|看|搜)|让我(?:先|来|为您|帮您|用|调用|查|看|搜)|\bIch (?:werde|schaue|prüfe|suche|rufe) )[^\n]{3}/,
     fact: 'The text announces an action, and ends without a call',
     help: 'Let the model go on, or send `tool_choice: required`. If the reply was cut off, the finish reason says so.',
     where: 'end',
@@ -65,20 +103,20 @@ const manners: readonly Manner[] = [
     where: 'anywhere',
     isReported: true,
   },
-  {
-    pattern: /^[ \t]{0,3}```(?:bash|sh|shell|zsh|powershell|console|cmd)[ \t]*\n/m,
-    fact: 'The text shows a command for a person, and calls no tool',
-    help: 'Name the tool in the prompt, or send `tool_choice: required`.',
-    where: 'anywhere',
-    isReported: true,
-  },
 ];
+
+/** What is left of a reply that is reasoning alone. */
+const reasoningAlone: SaidInstead = {
+  fact: 'The reply is reasoning alone, and nothing follows it',
+  help: 'Raise the token limit, or turn thinking off, and send the request again.',
+  at: 0,
+};
 
 /** In UTF-16 units: a longer text says more than one thing. The patterns are bounded or linear in it. */
 const LONGEST = 4000;
 /** Words of somebody who reports a fault, or of a log: it is not the model that speaks. */
 const REPORTED =
-  /\b(?:bugs?|issues?|version|v?\d+\.\d+\.\d+|logs?|debug|doesn[’']t|does not|didn[’']t|did not|Ollama|vLLM|llama\.cpp|LM Studio|localhost|docker|my (?:agent|assistant|server|setup|config)|>>> )|\[(?:INFO|DEBUG|ERROR|WARN)|["}\]],?\n/i;
+  /\b(?:v?\d+\.\d+\.\d+|doesn[’']t|does not|didn[’']t|did not|Ollama|vLLM|llama\.cpp|LM Studio|localhost|docker|my (?:agent|assistant|server|setup|config)|>>> )|\[(?:INFO|DEBUG|ERROR|WARN)|["}\]],?\n/i;
 /** The end of reasoning: what is before it is no answer. */
 const THOUGHT_END = /<\/(?:think|thinking|reasoning|thought)>|\[\/THINK\]/gi;
 
@@ -92,7 +130,8 @@ export function saidInstead(whole: string): SaidInstead | null {
   const thought = Array.from(whole.matchAll(THOUGHT_END)).at(-1);
   const begin = thought === undefined ? 0 : thought.index + thought[0].length;
   const text = whole.slice(begin).trimEnd();
-  if (text.trim() === '' || text.length > LONGEST) return null;
+  if (text.trim() === '') return thought === undefined ? null : reasoningAlone;
+  if (text.length > LONGEST) return null;
   const isReport = REPORTED.test(text);
   const last = text.lastIndexOf('\n\n') + 1;
   for (const { pattern, where, isReported, ...said } of manners) {

@@ -112,7 +112,8 @@ function inPlaceOfCall({ document, parts, runtime, diagnoses = [] }: Judged, why
   const isProse = parts.native === null && diagnoses.length === 0;
   const said = isProse ? saidInstead(document.slice(from, to)) : null;
   if (said === null) return [];
-  const object = said.isObject === true ? readJson(document, from, to) : null;
+  const isWhole = said.isObject === true && /^\s*\{/.test(document.slice(from, to));
+  const object = isWhole ? readJson(document, from, to) : null;
   const broken = object?.ok === false ? [`${capital(jsonErrorText(document, object.error.at, object.error))}.`] : [];
   // Who says already what keeps JSON and markup from being a call says enough.
   if (why !== '' && (runtime.lenient || said.isObject === true))

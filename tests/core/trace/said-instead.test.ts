@@ -20,6 +20,17 @@ describe('what a text says in place of a call', () => {
     ['done', 'I have searched the archive and found no bell.', 'says that something was done'],
     ['command', 'Ring it like this:\n\n```bash\nring --twice\n```', 'shows a command'],
     ['object', '{"room": "hall"}', 'a JSON object without the name'],
+    ['object', '{"path": "a.md", "content": "# The bell', 'a JSON object without the name'],
+    ['final', '{"action": "Final Answer", "action_input": "It is loud."}', 'the final answer of an agent'],
+    ['start', 'vllm serve lamp-4 \\\n  --port 8000', 'the command that starts a server'],
+    ['questions', 'Before I begin:\n1. How loud?\n2. How often?\n\nTell me.', 'asks questions'],
+    ['cannot', 'Lo siento, no puedo tocar la campana.', 'says that the model cannot'],
+    ['thoughts', '<think>I should ring the bell.</think>\n', 'reasoning alone'],
+    [
+      'configuration',
+      'My file:\n\n{"$schema": "https://a.b/c.json", "model": "lamp"}',
+      'the configuration of a client',
+    ],
     ['configuration', '{"mcpServers": {"bells": {"command": "npx"}}}', 'the configuration of a client'],
   ])('%s: %s', (_, text, fact) => {
     expect(saidInstead(text)?.fact).toContain(fact);
@@ -36,6 +47,8 @@ describe('what a text says in place of a call', () => {
     ['a plan in the reasoning', '<think>Let me ring the bell.</think>The bell is large.'],
     ['a long text', `${'The bell is large. '.repeat(300)}I'll ring it.`],
     ['a list', '[{"room": "hall"}]'],
+    ['a health check', '{"status": "ok"}'],
+    ['a program', 'from lamp import bell\nbell.ring(2)'],
   ])('is unknown for %s', (_, text) => {
     expect(saidInstead(text)).toBeNull();
   });

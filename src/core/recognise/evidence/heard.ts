@@ -4,14 +4,15 @@ import type { Said, Turn } from './evidence.ts';
 import type { Reason } from './reason.ts';
 import { saidByClients } from './said/clients.ts';
 import { saidByEngines } from './said/engines.ts';
+import { joinedTwice } from './said/joined-twice.ts';
 import { saidByLibraries } from './said/libraries.ts';
 import { saidByLocalEngines } from './said/local-engines.ts';
-import { joinedTwice, saidByMany } from './said/many.ts';
+import { saidByMany } from './said/many.ts';
 import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { type Value, written } from './values.ts';
+import { textAt, type Value, written } from './values.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -106,7 +107,10 @@ export function heardAround(scene: Scene): readonly Heard[] {
   const around = textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
   if (answers.length > 0 || history !== null || request !== null) return around;
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
-  const kept = [...values.flatMap((value) => stringsOf(value)), ...located];
+  // What a server of MCP answered says by its fields what is wrong.
+  const calls = values.filter((value) => textAt(value, 'jsonrpc') !== null).map((value) => written(value));
+  const asked = calls.filter((one) => one.length < LONGEST).map((one): Said => ({ text: one, span: null }));
+  const kept = [...values.flatMap((value) => stringsOf(value)), ...located, ...asked];
   return [...around, ...kept.flatMap((said) => heardIn(said))];
 }
 

@@ -84,10 +84,13 @@ const STREAM: ReadonlySet<string> = new Set([
   'done-differs',
 ]);
 
+/** Fewer tokens are a call without arguments, in the tags of most formats. */
+const ARGUED = 24;
+
 function ofCalls(
   turn: Turn,
   faults: readonly CallFault[],
-  { request }: Around,
+  { request, named }: Around,
   answer: Answer | null,
 ): readonly Reason[] {
   const reasons: Reason[] = streamReasons(answer);
@@ -105,6 +108,17 @@ function ofCalls(
     reasons.push({
       cause: 'client',
       says: `The call is in choice ${String(choice)} of the response, and clients read only the first.`,
+    });
+  const [only, second] = turn.calls;
+  const wrote = answer?.tokens ?? 0;
+  const isSilent = turn.text === null && turn.reasoning === null && wrote >= ARGUED;
+  // A stream of Anthropic has at least an empty piece for a call; proxies that make such streams may leave out the pieces.
+  const isCopied = answer?.kind === 'stream' && turn.finish?.text === 'tool_use' && !named.includes('anthropic');
+  if (isCopied && isSilent && second === undefined && only !== undefined && /^[\s{}]*$/.test(only.argumentsText))
+    reasons.push({
+      cause: 'stream',
+      says: `No piece of the stream holds arguments of \`${only.name}\`, and the model wrote ${counted(wrote, 'token')}.`,
+      fix: 'Send the request with `stream: false`, or update the proxy that makes the stream.',
     });
   // What the server ran itself is no call for the client.
   const isRun = turn.calls.every(({ id }) => id !== null && turn.results.some((result) => result.id === id));

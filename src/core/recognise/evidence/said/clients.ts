@@ -9,7 +9,7 @@ export const saidByClients: readonly Phrase[] = [
     [
       {
         id: 'opencode-unavailable',
-        pattern: /\bModel tried to call unavailable tool '/,
+        pattern: /\bModel tried to call unavailable tool '(?!invalid')/,
         by: ['ai-sdk', 'hint'],
         ...meant.unknown,
       },

@@ -12,6 +12,17 @@ const vllm = phrasesOf(
       did: 'error',
       says: 'vLLM has no tool parser switched on.',
     },
+    // A shell ends a command at a line without a backslash.
+    {
+      id: 'vllm-lost-backslash',
+      pattern: /\\[ \t]*\n[^\n]*[^\\\s][ \t]*\n[ \t]*--(?:enable-auto-tool-choice|tool-call-parser|reasoning-parser)\b/,
+      by: ['vllm', 'hint'],
+      isExact: true,
+      causes: ['parser-off'],
+      did: null,
+      says: 'The line before the flag of the parser has no backslash at its end: the flag never reaches the server.',
+      fix: 'Put a backslash at the end of that line.',
+    },
     {
       id: 'vllm-unknown-parser',
       pattern: /invalid tool call parser: \S/,

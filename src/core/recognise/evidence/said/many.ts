@@ -1,85 +1,6 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-/** What shows that pieces were joined wrongly, or what a chat template refuses, whoever says it. These come first: other sentences speak of the consequence. */
-// Source: open-webui utils/middleware.py, and clients that append every piece of a stream; chat templates of models
-export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
-  {
-    id: 'web-page',
-    pattern:
-      /\b(?:JSON|pars\w{1,5}|Unexpected token|token)\b[^\n]{0,120}<(?:!DOCTYPE html|html\b)|\binvalid character '<' looking for/i,
-    isExact: true,
-    ...sent(
-      'A web page came in place of a response.',
-      'Look at the address of the server. A proxy or a page to sign in may be in between.',
-    ),
-  },
-  {
-    id: 'name-twice',
-    pattern:
-      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b|^─{2,8} [\w.-]{2,60} \| ([a-z]\w{2,30}__\w{2,30}?)\4{1,8}\w{0,40} ─/m,
-    causes: ['stream', 'client'],
-    did: 'calls',
-    says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
-    fix: 'Update the client, and any proxy in between: the model wrote the name once.',
-  },
-  // ai (Vercel) packages/ai/src/error NoSuchToolError, and clients that quote the name in their own words
-  {
-    id: 'name-markup',
-    pattern:
-      /\b(?:unavailable|[Uu]nknown|[Nn]o such) (?:tool|function):? (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}")|\b(?:[Tt]ool|[Ff]unction) (?:'[\w.-]{1,60} ?["<>][^'\n]{0,200}'|"[\w.-]{1,60} ?[<>][^"\n]{0,200}") (?:was |is |does )?not\b/,
-    isExact: true,
-    causes: ['unknown-tool'],
-    did: 'calls',
-    says: 'The name of the tool goes on with a piece of markup, so the call was damaged before it came.',
-    fix: 'Repair or drop that call before it is sent back in the history, and send the request again.',
-  },
-  {
-    id: 'name-empty',
-    pattern:
-      /\b(?:[Tt]ool|[Ff]unction) (?:\x27\x27|""|``|) (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\bunavailable tool \x27\x27/,
-    causes: ['stream', 'unknown-tool'],
-    did: 'calls',
-    says: 'The name of the tool is empty: the model wrote none, or its piece of the stream was lost.',
-  },
-  // The templates of models whose calls are no JSON: they go through the arguments of every call of the history
-  {
-    id: 'template-arguments',
-    pattern: /\bInvalid tool call arguments passed: /,
-    isExact: true,
-    causes: ['template'],
-    did: 'error',
-    says: 'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
-    fix: `${ownFixes.arguments} If a server made that call, update it.`,
-  },
-  // The chat template of Qwen3.5 and later ones of its family, which every server renders
-  {
-    id: 'template-no-query',
-    pattern: /\bNo user query found in messages\b/,
-    isExact: true,
-    causes: ['template'],
-    did: 'error',
-    says: 'The chat template found no message of the user in the request.',
-    fix: 'Send a message of the user in every request, also where the history was shortened. In Ollama, raise `num_ctx`.',
-  },
-  {
-    id: 'objects-twice',
-    pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,
-    causes: ['stream'],
-    did: 'calls',
-    isVague: true,
-    says: 'The same object is there twice in a row: pieces that repeat it were joined.',
-  },
-  {
-    id: 'empty-object-first',
-    pattern: /\{\}\{\\{0,3}"(?!name\b|tool\b|function\b)/,
-    causes: ['stream'],
-    did: 'calls',
-    isVague: true,
-    says: 'There is an empty object before the arguments: the first piece of the stream was joined to them.',
-  },
-]);
-
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
 // Source: Jinja2 3.1, minijinja 2, transformers 4, and the servers that use them
 export const saidByMany: readonly Phrase[] = phrasesOf(null, [
@@ -324,6 +245,34 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['arguments'],
     did: 'calls',
     says: 'The tool refused the arguments of the call.',
+  },
+  // mlx-openai-server app/handler: the call is read, and then put where a text belongs
+  {
+    id: 'call-in-content',
+    pattern: /\bvalidation errors? for Message\s{1,12}content\.str\n[^\n]{0,200}\binput_value=\{'tool_calls'/,
+    isExact: true,
+    causes: ['lost'],
+    did: 'error',
+    says: 'The server read the call, and failed to put it into its answer.',
+    fix: 'Update the server, or choose another parser for this model.',
+  },
+  {
+    id: 'strict-tools',
+    pattern:
+      /[`'"]?\bstrict[`'"]?(?: mode)? (?:on|for|in) (?:function|tool)[^\n]{0,20} (?:is|are) (?:currently )?not supported\b/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The server takes no `strict` in the definition of a tool.',
+    fix: 'Leave `strict` out of the tools that the client sends.',
+  },
+  // Model Context Protocol, tools/list
+  {
+    id: 'mcp-no-tools',
+    pattern: /"result": ?\{"tools": ?\[\][,}]/,
+    causes: ['no-tools'],
+    did: null,
+    says: 'The MCP server lists no tools: `tools` is empty in its answer to `tools/list`.',
+    fix: 'Look into the MCP server: it has to offer its tools before a client can declare them.',
   },
   // What Python says of a string that is no JSON, as the whole answer of a server: vllm#47761
   {

@@ -205,7 +205,7 @@ const proxies = phrasesOf(null, [
   {
     id: 'litellm-ollama',
     pattern:
-      /\bfunction_call\["name"\]|, in ollama_pt\b|\bllms[/\\]ollama[/\\]completion[/\\]transformation\.py", line \d{1,5}, in transform_response\b/,
+      /\bfunction_call\["name"\]|, in ollama_pt\b|= ollama_pt\(|\bllms[/\\]ollama[/\\]completion[/\\]transformation\.py", line \d{1,5}, in transform_response\b/,
     by: ['litellm', 'hint'],
     causes: ['client', 'other-format'],
     did: 'error',

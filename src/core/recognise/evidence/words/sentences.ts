@@ -307,7 +307,9 @@ const causeText: Readonly<Record<Cause, string>> = {
 
 /** What was joined wrongly, where that is known. */
 function joinedText(why: string): string {
-  return /^The name\b[^.]*\bthere twice\b/.test(why) ? faultText(why) : 'The pieces of the stream are joined wrongly';
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b/.test(why)
+    ? faultText(why)
+    : 'The pieces of the stream are joined wrongly';
 }
 
 /** That a tool is unknown, and which one was meant. */
