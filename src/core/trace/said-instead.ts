@@ -6,8 +6,8 @@ export interface SaidInstead {
   readonly help: string;
   /** Where it says so. */
   readonly at: number;
-  /** It is no prose: one JSON object. */
-  readonly isObject?: true;
+  /** It is no prose, but JSON: of a kind that is known, or what may be the arguments of a call. */
+  readonly json?: 'known' | 'arguments';
 }
 
 /** What each says: what it looks like, and what follows. Where more than one fits, the first counts. */
@@ -26,21 +26,21 @@ const manners: readonly Manner[] = [
     fact: 'The text is the configuration of a client',
     help: 'It looks like the configuration of a client: paste the reply, or what the server answered.',
     where: 'anywhere',
-    isObject: true,
+    json: 'known',
   },
   {
     pattern: /^\s*\{[^]{0,200}"action"\s{0,8}:\s{0,8}"Final Answer"/,
     fact: 'The text is the final answer of an agent',
     help: 'A final answer calls no tool: name the tool in the question, or choose another model.',
     where: 'anywhere',
-    isObject: true,
+    json: 'known',
   },
   {
     pattern: /^\s*\{\s{0,20}"(?!(?:status|ok|healthy|version|object|models?|uptime)")[^"\n]{1,80}"\s{0,8}:/,
     fact: 'The text is a JSON object without the name of a tool',
     help: 'These may be the arguments of a call whose name was lost: look at what the server sent.',
     where: 'anywhere',
-    isObject: true,
+    json: 'arguments',
   },
   {
     pattern:

@@ -112,12 +112,11 @@ function inPlaceOfCall({ document, parts, runtime, diagnoses = [] }: Judged, why
   const isProse = parts.native === null && diagnoses.length === 0;
   const said = isProse ? saidInstead(document.slice(from, to)) : null;
   if (said === null) return [];
-  const isWhole = said.isObject === true && /^\s*\{/.test(document.slice(from, to));
-  const object = isWhole ? readJson(document, from, to) : null;
+  const object = said.json === 'arguments' ? readJson(document, from, to) : null;
   const broken = object?.ok === false ? [`${capital(jsonErrorText(document, object.error.at, object.error))}.`] : [];
+  const isSaid = why !== '' && (runtime.lenient || said.json !== undefined);
   // Who says already what keeps JSON and markup from being a call says enough.
-  if (why !== '' && (runtime.lenient || said.isObject === true))
-    return runtime.lenient && said.isObject === true ? [...broken, said.help] : [];
+  if (isSaid) return runtime.lenient && said.json !== undefined ? [...broken, said.help] : [];
   return [`${withPlace(said.fact, document, from + said.at)}.`, said.help];
 }
 
