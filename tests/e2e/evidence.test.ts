@@ -250,3 +250,17 @@ test('where a paste tells what came back and holds no reply, no parser is said t
   await expect(page.getByRole('region', { name: 'What would help' })).toHaveCount(0);
   expect(scope.complaints).toEqual([]);
 });
+
+test('a request among words says what it lacks, and a reply of words says what it does in place of a call', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await arriveWith(
+    scope,
+    'The log shows this, and no tool ever runs:\n\n```\n2026-11-12 09:02:11 [DEBUG] Received request: POST to /v1/chat/completions with body  {\n  "model": "lamp-4",\n  "messages": [\n    {\n      "role": "user",\n      "content": "dim the lamp"\n    }\n  ],\n  "stream": true\n}\n```\n\n(no tools in there?)',
+  );
+  await expect(scope.verdict).toContainText('This is a request without tools');
+  await scope.pasteOnPage("All right.\n\nI'll dim the lamp and tell you when it is done.");
+  await expect(scope.verdict).toContainText('the text announces an action, and ends without a call (line 3, column 1)');
+  expect(scope.complaints).toEqual([]);
+});

@@ -285,6 +285,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       ownFixes.arguments,
     ),
   },
+  // opencode packages/opencode/src/session: a call that it cannot take goes to a tool of its own, which some agents lack
+  {
+    id: 'opencode-invalid',
+    pattern: /\bModel tried to call unavailable tool 'invalid'/,
+    by: ['opencode', 'proof'],
+    causes: ['unknown-tool', 'arguments'],
+    did: 'calls',
+    says: 'The client could not take the call: no tool has its name, or its arguments do not fit.',
+    fix: 'Look at the call before this line: its name or its arguments are wrong.',
+  },
   // QwenPaw#4299, agentscope
   {
     id: 'qwenpaw-repair',
