@@ -21,7 +21,7 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
   // The name of a tool as a tag with nothing in it.
-  /^\s{0,8}<([a-z]{2,20}(?:_[a-z]{2,20}){1,4})>\s{0,8}<\/\1>\s*$/m,
+  /^\s{0,8}<(?!tool_|function_)([a-z]{2,20}(?:_[a-z]{2,20}){1,4})>\s{0,8}<\/\1>\s*$/m,
   // A tag for the name, and one for the arguments.
   /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
   // The words of Qwen-Agent in the brackets of another model.

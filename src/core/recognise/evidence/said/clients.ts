@@ -3,6 +3,16 @@ import { meant, phrasesOf, type Phrase } from './phrase.ts';
 
 /** What agents and apps say when they could not take a call that came. Each list names its source. */
 export const saidByClients: readonly Phrase[] = [
+  // Source: OpenManus app/llm.py and app/schema.py
+  ...phrasesOf(null, [
+    {
+      id: 'openmanus-empty',
+      pattern: /\bMessage must contain either 'content' or 'tool_calls'/,
+      causes: ['lost'],
+      did: 'nothing',
+      says: 'The reply holds neither text nor a call, and the client refuses it.',
+    },
+  ]),
   // Source: opencode packages/opencode/src/session
   ...phrasesOf(
     ['opencode', 'proof'],

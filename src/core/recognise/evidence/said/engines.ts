@@ -178,6 +178,15 @@ const sglang = phrasesOf(
       says: 'SGLang cannot make a grammar of the schema.',
     },
     {
+      id: 'sglang-stream-detector',
+      pattern: /\bfunction_call[/\\]\w{2,40}_detector\.py", line \d{1,5}, in parse_streaming_increment\b/,
+      endsStream: true,
+      causes: ['lost', 'damaged'],
+      did: 'error',
+      says: 'The detector of SGLang failed in the stream. What it was reading does not reach the client.',
+      fix: 'Update SGLang, or send the request with `stream: false`.',
+    },
+    {
       id: 'sglang-detector',
       pattern: /\bError in (?:detect_and_parse|parse_streaming_increment)\b/,
       causes: ['damaged'],

@@ -274,7 +274,7 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'bedrock-sequence',
-    pattern: /\bModel produced invalid sequence as part of ToolUse\b/,
+    pattern: /\bModel produced invalid sequence as part of ToolUse\b|\bmalformed_tool_use\b/,
     by: ['bedrock', 'proof'],
     causes: ['damaged'],
     did: 'error',

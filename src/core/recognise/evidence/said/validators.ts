@@ -115,7 +115,7 @@ const deepseek = phrasesOf(
     {
       id: 'deepseek-reasoning',
       pattern:
-        /\bMissing [`'"]?reasoning_content[`'"]? field in the assistant message\b|\breasoning_content[`'"]? in the thinking mode must be passed back\b/,
+        /\bMissing [`'"]?reasoning_content[`'"]? field in the assistant message\b|\breasoning_(?:content|text)[`'"]? in the thinking mode must be passed back\b/,
       isExact: true,
       ...sent(
         'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
