@@ -16,7 +16,12 @@ export const minimaxM3: ToolFormat = {
   writes: [eachCall(elementCall(NS), { before: `${NS}<tool_call>`, between: '', after: `${NS}</tool_call>` })],
   example:
     ']<]minimax[>[<tool_call>]<]minimax[>[<invoke name="pack_box">]<]minimax[>[<size>L]<]minimax[>[</size>]<]minimax[>[</invoke>]<]minimax[>[</tool_call>',
-  openers: [{ text: `${NS}<tool_call>` }, { text: `${NS}<invoke ` }, { text: '<tool_call>', next: /^<invoke/ }],
+  openers: [
+    { text: `${NS}<tool_call>` },
+    { text: `${NS}<invoke ` },
+    { text: `${NS}invoke `, next: /^name ?=/ },
+    { text: '<tool_call>', next: /^<invoke/ },
+  ],
   read: elementInvokes(NS),
   closers: [`${NS}</tool_call>`, NS],
 };

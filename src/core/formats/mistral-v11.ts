@@ -19,7 +19,8 @@ const LETTERS = '[tool_calls]';
 const OPEN = 'TOOL_CALLS]';
 
 const named = namedJson({
-  nameEnd: ['[ARGS]', '[args]', '{'],
+  // A list of one object may be around the arguments.
+  nameEnd: ['[ARGS]', '[args]', '[{', '{'],
   beforeJson: ['```json', '```'],
   afterJson: ['```'],
   follows: nameFollows,

@@ -219,12 +219,8 @@ function* bodyOf(block: Block, name: string, body: string, to: number): Resumabl
     rec.repair('wrapped-arguments', { from: block.at, to: block.at + body.length }, inserted);
     return { json: bare, isMixed };
   }
-  for (const { at, close, other } of missing)
-    rec.repair(
-      other > 0 ? 'wrong-marker' : 'missing-marker',
-      { from: block.at + at, to: block.at + at + other },
-      close,
-    );
+  for (const { at, tag, other } of missing)
+    rec.repair(other > 0 ? 'wrong-marker' : 'missing-marker', { from: block.at + at, to: block.at + at + other }, tag);
   for (const { at, open } of doubled)
     rec.repair('surplus-marker', { from: block.at + at, to: block.at + at + open.length }, '');
   if (json !== '{}' || !isMixed) return { json, isMixed };

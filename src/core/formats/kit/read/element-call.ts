@@ -76,13 +76,21 @@ function partsOf(
       argumentsText: object,
       argumentsSpan: { from: from + list.from, to: from + list.to },
     };
-  const { children, isMixed } = elementsIn(list?.text ?? text.slice(named.to + name.length + 3));
+  const declared = block.tools.parameters(called);
+  // Beside the name, what is after the values is no part of them.
+  const { children, isMixed, missing } = elementsIn(
+    list?.text ?? text.slice(named.to + name.length + 3),
+    list === null ? [] : declared,
+  );
   if (isMixed || list === null) {
-    const declared = block.tools.parameters(called);
     const areBeside = values === '' && !isMixed && children.every(({ key }) => declared.includes(key));
     // Unreadable arguments are not the same as no arguments.
     if (children.length > 0 ? list === null && !areBeside : isMixed) return 'markup-not-followed';
     if (list !== null) block.rec.reject('markup-not-followed', { from: from + list.from, to: from + list.to });
+  }
+  for (const { at, tag, other } of missing) {
+    const place = from + (list?.from ?? 0) + at;
+    block.rec.repair(other > 0 ? 'wrong-marker' : 'missing-marker', { from: place, to: place + other }, tag);
   }
   const members: string[] = [];
   const seen = new Set<string>();

@@ -6,13 +6,20 @@ import type { TextSource } from './source.ts';
 import { textUntil, type Until } from './text-until.ts';
 import { oneOf, skipSpace, type Resumable } from './resumable.ts';
 
-/** Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`. `token` precedes each tag, unless it was lost. */
+/** The tag of a call that lost its sign. */
+const CUT = 'invoke ';
+
+/**
+ * Reads `<invoke name="N"><K>V</K>…</invoke>` in `<tool_call>`. `token` precedes each tag, unless it was lost. After the token, the
+ * tag of a call may lack its `<`.
+ */
 export function elementInvokes(token: string): (block: Block) => Resumable<number> {
   const tag = (text: string): string[] => [token + text, text];
-  const [open, end, close] = [tag('<invoke '), tag('</invoke>'), tag('</tool_call>')];
+  const [open, end, close] = [tag(`<${CUT}`), tag('</invoke>'), tag('</tool_call>')];
+  if (token !== '') open.push(token + CUT);
   return function* read(block) {
     const { source } = block;
-    let at = block.opener.endsWith('<invoke ') ? block.from : block.at;
+    let at = block.opener.endsWith(CUT) ? block.from : block.at;
     for (;;) {
       const from = yield* skipSpace(source, at);
       const closer = yield* oneOf(source, from, close);
@@ -48,6 +55,10 @@ function* readInvoke(
     block.malformed('missing-name', { from, to });
     return to;
   }
+  if (opener === token + CUT) {
+    const sign = from + token.length;
+    rec.repair('missing-marker', { from: sign, to: sign }, '<');
+  }
   repairTag(block, tag);
   rec.read('name', head.nameSpan);
   const inside = { from: tag.to, to: Math.max(tag.to, end.to) };
@@ -60,7 +71,13 @@ function* readInvoke(
     return to;
   }
   if (isMixed) rec.reject('markup-not-followed', inside);
-  for (const { close } of missing) rec.repair('missing-marker', { from: inside.to, to: inside.to }, token + close);
+  for (const { at, tag: lost, other } of missing) {
+    // The token is before the value of an opening tag that is missing.
+    const isThere = !lost.startsWith('</') && body.startsWith(token, placeOf(at));
+    const place = inside.from + placeOf(at) + (isThere ? token.length : 0);
+    const span = { from: place, to: other > 0 ? inside.from + placeOf(at + other) : place };
+    rec.repair(other > 0 ? 'wrong-marker' : 'missing-marker', span, isThere ? lost : token + lost);
+  }
   for (const { at, open } of doubled) {
     const place = inside.from + placeOf(at);
     const before = body.startsWith(token, placeOf(at)) ? token.length : 0;

@@ -3,12 +3,14 @@ export interface Element {
   readonly text: string;
   /** Where the text begins. */
   readonly at: number;
+  /** Whether its opening tag is missing. */
+  readonly isUnopened?: true;
 }
 
-/** A closing tag that is missing: where it belongs, and the length of another tag that is there. */
-export interface MissingCloser {
+/** A tag that is missing: where it belongs, and the length of another tag that is there. */
+export interface MissingTag {
   readonly at: number;
-  readonly close: string;
+  readonly tag: string;
   readonly other: number;
 }
 
@@ -19,8 +21,8 @@ export interface Elements {
   readonly isMixed: boolean;
   /** The start of the element that the text leaves open; null if there is none. */
   readonly open: number | null;
-  /** Closing tags that are missing; the next declared key ends the value. */
-  readonly missing: readonly MissingCloser[];
+  /** Closing tags that are missing: the next declared key ends the value. And opening ones: the closing tag has the key. */
+  readonly missing: readonly MissingTag[];
   /** Opening tags that are written twice. */
   readonly doubled: readonly DoubledOpener[];
 }
@@ -41,12 +43,22 @@ const OPENER =
  */
 export function elementsIn(text: string, keys: readonly string[] = []): Elements {
   const children: Element[] = [];
-  const missing: MissingCloser[] = [];
+  const missing: MissingTag[] = [];
   const doubled: DoubledOpener[] = [];
   const known = new Set(keys);
   let to = 0;
   let isMixed = false;
   let open: number | null = null;
+  /** Reads what is between elements. */
+  const between = (from: number, end: number): void => {
+    if (isMixed || isBlank(text, from, end)) return;
+    const unopened = unopenedIn(text, from, end, known);
+    isMixed = unopened === null;
+    if (unopened === null) return;
+    known.delete(unopened.key);
+    children.push(unopened);
+    missing.push({ at: unopened.at, tag: `<${unopened.key}>`, other: 0 });
+  };
   OPENER.lastIndex = 0;
   for (let found = OPENER.exec(text); found !== null; found = OPENER.exec(text)) {
     const [opener, word, named, alone = '', slash] = found;
@@ -65,9 +77,9 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
         open = found.index;
         break;
       }
-      isMixed ||= !isBlank(text, to, found.index);
+      between(to, found.index);
       children.push({ key, text: text.slice(from, valueEnd), at: from });
-      missing.push({ at: valueEnd, close, other });
+      missing.push({ at: valueEnd, tag: close, other });
       to = valueTo;
       OPENER.lastIndex = to;
       continue;
@@ -76,7 +88,7 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
       open = found.index;
       break;
     }
-    isMixed ||= !isBlank(text, to, found.index);
+    between(to, found.index);
     const isTwice = text.startsWith(opener, from) && text.indexOf(close, from) === end;
     if (isTwice) doubled.push({ at: from, open: opener });
     const valueFrom = isTwice ? from + opener.length : from;
@@ -84,7 +96,17 @@ export function elementsIn(text: string, keys: readonly string[] = []): Elements
     to = slash === '/' ? from : end + close.length;
     OPENER.lastIndex = to;
   }
-  return { children, isMixed: isMixed || !isBlank(text, to, text.length), open, missing, doubled };
+  between(to, text.length);
+  return { children, isMixed, open, missing, doubled };
+}
+
+const UNOPENED = /^([^<]+)<\/([\p{L}\p{N}_-][\p{L}\p{N}_.:-]*)>$/u;
+
+/** The value between two offsets that has the closing tag of one of `keys`, which nothing opens; null if there is none. */
+function unopenedIn(text: string, from: number, to: number, keys: ReadonlySet<string>): Element | null {
+  const [, value = '', key = ''] = UNOPENED.exec(text.slice(from, to).trim()) ?? [];
+  if (!keys.has(key) || text.includes(`<${key}>`)) return null;
+  return { key, text: value, at: text.indexOf(value, from), isUnopened: true };
 }
 
 /** The length of the closing tag at the end of a text that names only a part of the key; 0 if there is none. */

@@ -155,7 +155,7 @@ function* readCall(
   let called: { readonly name: string; readonly id: string | null } = own;
   if (mended !== undefined) block.rec.repair('wrong-marker', nameSpan, mended);
   const named = { name: called.name, nameSpan };
-  const eaten = ['{', '[', '\n'].includes(head.nameEnd) ? 0 : head.nameEnd.length;
+  const eaten = ['{', '[', '[{', '\n'].includes(head.nameEnd) ? 0 : head.nameEnd.length;
   const words = head.to + eaten;
   let at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
   const strange = yield* strangeMarker(source, at, ends);

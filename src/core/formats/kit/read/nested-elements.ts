@@ -1,6 +1,6 @@
 import { followed, isObject, type JsonObject, valueToText } from '../../../text/json/index.ts';
 import { coerce } from './coerce.ts';
-import { elementsIn, type DoubledOpener, type Element, type MissingCloser } from './elements.ts';
+import { elementsIn, type DoubledOpener, type Element, type MissingTag } from './elements.ts';
 import { itemSchema, memberSchema, typesOf } from './schema.ts';
 
 const DEEPEST = 50;
@@ -9,8 +9,8 @@ interface ElementValues {
   readonly json: string;
   /** Whether the text has something that was not read as a value. */
   readonly isMixed: boolean;
-  /** Closing tags of the outermost elements that are missing; offsets into the text. */
-  readonly missing: readonly MissingCloser[];
+  /** Tags of the outermost elements that are missing; offsets into the text. */
+  readonly missing: readonly MissingTag[];
   /** Opening tags of the outermost elements that are written twice; offsets into the text. */
   readonly doubled: readonly DoubledOpener[];
 }
@@ -29,7 +29,7 @@ export function elementValues(
 ): ElementValues {
   const { children, isMixed, missing, doubled } = elementsIn(text, keysOf(schema));
   const exact = children.map((child) =>
-    isText(typesIn(memberSchema(schema, child.key, schema), schema))
+    child.isUnopened !== true && isText(typesIn(memberSchema(schema, child.key, schema), schema))
       ? { ...child, text: written(child.at, child.at + child.text.length) }
       : child,
   );
