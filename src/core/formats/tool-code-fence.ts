@@ -17,6 +17,8 @@ const PRINT = 'print(default_api.';
 const STOPS = ['\n', ...turnEnds];
 /** What is before such a call: the words that open a call in Gemini's own tokens, or another call. */
 const BEFORE = /(?:^|\n)[ \t]*(?:<ctrl\d+>)?call[ \t]*\n[ \t]*$/;
+/** The language of the block, whose signs are lost. */
+const LANGUAGE = /(?:^|\n)([ \t]{0,8}tool_code[ \t]{0,8}\n[ \t]{0,8})$/;
 
 function* read(block: Block): Resumable<number> {
   if (block.opener === OTHER) {
@@ -28,7 +30,9 @@ function* read(block: Block): Resumable<number> {
   const { source, rec, tools, from } = block;
   const last = rec.calls.at(-1)?.span.to ?? -1;
   const follows = last >= 0 && /^\)?\s*$/.test(source.slice(last, from));
-  const mayBe = block.startsReply || follows || BEFORE.test(source.slice(Math.max(0, from - 40), from));
+  const before = source.slice(Math.max(0, from - 40), from);
+  const language = LANGUAGE.exec(before)?.[1]?.length ?? 0;
+  const mayBe = block.startsReply || follows || language > 0 || BEFORE.test(before);
   const { call, span, isCut } = mayBe
     ? yield* pythonItem(block, from, STOPS, 'print')
     : { call: null, span: { from, to: from }, isCut: false };
@@ -39,7 +43,7 @@ function* read(block: Block): Resumable<number> {
   }
   if (call === null || call.words.length > 0 || !tools.accepts(name) || !(yield* endsItsLine(source, span.to)))
     return block.refuse('markup-not-followed', block.at);
-  rec.repair('missing-marker', { from, to: from }, '```tool_code\n');
+  rec.repair(language > 0 ? 'wrong-marker' : 'missing-marker', { from: from - language, to: from }, '```tool_code\n');
   rec.repair('missing-marker', { from: span.to, to: span.to }, '\n```');
   makeCall(block, call, name);
   return block.end(span.to);

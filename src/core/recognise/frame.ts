@@ -220,12 +220,13 @@ function folded(text: string): Span | null {
 }
 
 /**
- * What a fence or backquotes are around; null where they are not around the whole.
+ * What a fence or backquotes are around; null where they are not around the whole, and where the language of the fence is that of
+ * a call: it is the marker of a format.
  *
  * @param isSurely whether other fences in it do not show that it is several: it is all that a folded part has
  */
 function wrapped(text: string, isSurely: boolean): Span | null {
-  const opener = /^\s*(?:(`{3,}|~{3,})[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
+  const opener = /^\s*(?:(`{3,}|~{3,})(?!tool_|function_call)[^\n`]{0,40}\n|`(?!`))/.exec(text.slice(0, 80));
   const to = opener === null ? -1 : text.trimEnd().length - (opener[1] ?? '`').length;
   if (opener === null || to <= opener[0].length || !text.startsWith(opener[1] ?? '`', to)) return null;
   const from = opener[0].length;

@@ -68,7 +68,7 @@ const most = {
   'colours that lost their escape character': 0,
   'the records of a log': 4,
   'the panel of a console': 2,
-  'a narrow terminal': 7,
+  'a narrow terminal': 8,
   'what a program says before and after': 2,
 } as const;
 

@@ -287,7 +287,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   },
   // opencode packages/opencode/src/session: a call that it cannot take goes to a tool of its own, which some agents lack
   {
-    id: 'opencode-invalid',
+    id: 'opencode-refused',
     pattern: /\bModel tried to call unavailable tool 'invalid'/,
     by: ['opencode', 'proof'],
     causes: ['unknown-tool', 'arguments'],
