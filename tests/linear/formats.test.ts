@@ -40,3 +40,12 @@ it.each([
     },
   );
 });
+
+it('values without their closing markers work no more each time', () => {
+  const piece = '<|tool_call>call:s\nBEGIN_ARG:';
+  expectLinear(
+    4 * PIECES * piece.length,
+    (size) => piece.repeat(Math.ceil(size / piece.length)),
+    (text) => extract({ text }, { runtime: 'auto', tools }),
+  );
+});

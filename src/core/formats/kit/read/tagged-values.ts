@@ -27,6 +27,8 @@ interface OpenCall {
   stray: number;
   /** The offset up to which the call is read. */
   to: number;
+  /** How many of its values lack their closing marker. */
+  unclosed: number;
   /** How many times its opener was repeated. */
   openers: number;
 }
@@ -35,8 +37,8 @@ interface OpenCall {
 type Step = 'goes-on' | 'over' | { readonly to: number | null };
 
 /** Whether a call has arguments, and all of them lack their closing markers. */
-function hasNoClosers({ values }: OpenCall): boolean {
-  return values.length > 0 && values.every(({ lacks }) => lacks?.code === 'missing-marker');
+function hasNoClosers({ values, unclosed }: OpenCall): boolean {
+  return values.length > 0 && unclosed === values.length;
 }
 
 /** Reads calls whose arguments are raw text, which is converted by the declared schema. */
@@ -172,7 +174,8 @@ class TaggedReader {
     const { source, rec } = block;
     const { name, nameSpan } = named;
     rec.read('name', nameSpan);
-    const call: OpenCall = { from, named, values: [...(named.values ?? [])], stray: -1, to: named.to, openers: 0 };
+    const given = [...(named.values ?? [])];
+    const call: OpenCall = { from, named, values: given, stray: -1, to: named.to, unclosed: 0, openers: 0 };
     let close: string | null = null;
     let closer = '';
     while (!named.isWhole) {
@@ -257,6 +260,7 @@ class TaggedReader {
     const { lacks } = value;
     if (lacks !== undefined) block.rec.repair(lacks.code, lacks.span, lacks.inserted);
     call.values.push(value);
+    if (lacks?.code === 'missing-marker') call.unclosed += 1;
     call.to = value.to;
     return 'goes-on';
   }
