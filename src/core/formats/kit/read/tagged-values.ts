@@ -316,7 +316,7 @@ class TaggedReader {
   *#lines({ source, tools, rec }: Block, call: OpenCall, at: number): Resumable<boolean> {
     const { callClose, callOpen } = this.#markers;
     const { name } = call.named;
-    if (!tools.parameters(name).some((key) => source.startsWith(key, at))) return false;
+    if ((yield* oneOf(source, at, tools.parameters(name))) === null) return false;
     const { to, literal } = yield* textUntil(source, at, [...callClose, ...callOpen], 10_000);
     const given = literal === null ? null : argumentsIn(tools, name, source.slice(at, to));
     if (given === null) return false;
