@@ -315,6 +315,11 @@ function textReply(text: Source | null): RecognisedReply[] {
   return text === null || value === null ? [] : [{ text: value, native: null, span: plainSpan(text) }];
 }
 
+/** The texts of calls as one list; null for none. */
+function listOf(calls: readonly string[]): string | null {
+  return calls.length === 0 ? null : `[${calls.join(',\n')}]`;
+}
+
 /** OpenAI API reference, "The response object": messages, calls and reasoning are side by side in `output`. */
 function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
   const output = itemsOf(at(source, 'output'));
@@ -330,11 +335,10 @@ function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
   const calls = output.filter((item) => stringAt(item, 'type') === 'function_call').map(slice);
   const [only] = messages;
   const alone = messages.length === 1 && only !== undefined ? replyOf(only) : null;
-  const native = calls.length === 0 ? null : `[${calls.join(',\n')}]`;
   const text = texts.length === 0 ? null : texts.join('');
   const details = at(source, 'incomplete_details');
   return {
-    replies: [{ text, native, span: alone?.text === text ? alone.span : null }],
+    replies: [{ text, native: listOf(calls), span: alone?.text === text ? alone.span : null }],
     message: source,
     finishReason: isObject(details) ? stringAt(details, 'reason') : null,
   };
@@ -348,9 +352,8 @@ function readLmStudio(source: Source): Omit<Response, 'shape'> | null {
   const calls = output.flatMap((item) => (stringAt(item, 'type') === 'tool_call' ? namedCall(item, null) : []));
   const [first, second] = texts;
   const text = first === undefined ? null : texts.map((one) => one.text ?? '').join('');
-  const native = calls.length === 0 ? null : `[${calls.join(',\n')}]`;
   return {
-    replies: [{ text, native, span: second === undefined ? (first?.span ?? null) : null }],
+    replies: [{ text, native: listOf(calls), span: second === undefined ? (first?.span ?? null) : null }],
     message: source,
     finishReason: null,
   };

@@ -50,7 +50,7 @@ const manners: readonly Manner[] = [
     where: 'anywhere',
   },
   {
-    // Who says it in another language has the same words.
+    // English, Chinese, German, Spanish, Portuguese, French and Italian.
     pattern: new RegExp(
       [
         /\bI(?:[’']m| am) (?:unable|not able) to\b/,
