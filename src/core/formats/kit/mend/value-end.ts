@@ -293,7 +293,11 @@ class ValueScan {
     if (this.#lastClose !== null || this.#inner.length > 0) return null;
     const before = source.slice(Math.max(this.#open.from, from - LONGEST_CLOSER), from);
     const isClosed = (yield* endsItsLine(source, to)) && /<\/[^<>]*>\s*$/.test(before);
-    if (isClosed || (yield* endsReply(source, yield* skipSpace(source, to)))) this.#lastClose = last;
+    const next = yield* skipSpace(source, to);
+    // A wrapper that nothing opened may be closed.
+    const stray = yield* closerOfOther(source, next);
+    const end = stray === null ? next : yield* skipSpace(source, stray);
+    if (isClosed || (yield* endsReply(source, end))) this.#lastClose = last;
     return null;
   }
 
