@@ -27,7 +27,7 @@ export const rewrittenCalls: WholeRule = {
   look(subject) {
     if (!subject.readsFormats || subject.extraction.outcome === 'error') return [];
     const text = subject.document.slice(0, subject.textTo);
-    for (const find of [escapedNames, quotedCalls, separatedCalls, plainNames, withoutBracket]) {
+    for (const find of [escapedNames, escapedSigns, quotedCalls, separatedCalls, plainNames, withoutBracket]) {
       const found = find(text, subject);
       if (found === null || found.changes.length === 0 || found.changes.length > MOST_CHANGES) continue;
       const change = edit(found.label, ...found.changes);
@@ -55,6 +55,20 @@ function escapedNames(text: string): Rewriting | null {
   const said = 'Names have a backslash before `_`, as in Markdown, so no tool has them';
   const remedy = 'Ask for plain text without Markdown, or remove the backslashes before the reply is parsed.';
   return { code: 'D23', changes, said, label: 'Remove the backslashes before `_`', remedy };
+}
+
+/** What escapes every sign that Markdown could read. JSON escapes none of these. */
+const ESCAPED_SIGN = /\\(?=[[\](){}<>_*#`~|!-])/g;
+
+/** `\[TOOL\_CALLS\] \[{"name": …}\]`: an editor or a converter wrote Markdown. */
+function escapedSigns(text: string): Rewriting | null {
+  const first = /\\[[\](){}<>|]/.exec(text);
+  if (first === null) return null;
+  const [sign] = first;
+  const changes = Array.from(text.matchAll(ESCAPED_SIGN), ({ index }) => remove(index, index + 1));
+  const said = `\`${sign}\` is in the place of \`${sign.charAt(1)}\`: signs have a backslash before them, as in Markdown`;
+  const remedy = 'Find what escapes the reply: an editor or a converter of Markdown. Models seldom write it themselves.';
+  return { code: 'D06', changes, said, label: 'Remove the backslashes of Markdown', remedy };
 }
 
 const STARTS_LIST = /^\s*\[\s*["'][\w.]+\(/;

@@ -3,6 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { bareExpression, makeCall, withKeywords } from './kit/mend/python-item.ts';
 import { endsTurn } from './kit/read/turn-end.ts';
 import type { PythonCall } from './kit/read/python-call.ts';
+import { endsReply, leadsToExample } from './kit/read/words-around.ts';
 import { codeAt, find, isNameCode, oneOf, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { notAsked, eachCall, pythonCall } from './kit/read/write-calls.ts';
 import type { ToolFormat } from './format.ts';
@@ -51,6 +52,10 @@ function* read(block: Block): Resumable<number> {
   // After other text one call and a bracket may be the end of a sentence.
   const isAlone = !hasBracket || token !== null || block.startsText || all.length > 1;
   if (!isLine || !isPlain || !isAlone) return block.refuse('inside-a-line', to);
+  if (yield* isExample(block, end)) {
+    block.rec.suppressed.push({ span: { from: block.from, to: end }, reason: 'quoted', name });
+    return block.refuse('quoted', end);
+  }
   if (token !== null) block.format = 'lfm2';
   if (hasBracket)
     block.rec.repair('missing-marker', { from: block.from, to: block.from }, token === null ? '[' : LIST_BEGIN);
@@ -67,6 +72,12 @@ function isProgram({ source, from, startsText }: Block): boolean {
   if (startsText) return false;
   const before = source.slice(Math.max(0, from - LONGEST_PROGRAM), from);
   return PROGRAM.test(before.slice(before.lastIndexOf('```') + 1));
+}
+
+/** Whether words lead to the line as to an example, and others follow it that explain. */
+function* isExample({ source, from, startsText }: Block, to: number): Resumable<boolean> {
+  if (startsText || !leadsToExample(source.slice(Math.max(0, from - LONGEST_NAME), from))) return false;
+  return !(yield* endsReply(source, yield* skipSpace(source, to)));
 }
 
 /** Whether the line is code of Markdown: it is indented, and follows a blank line after other text. */

@@ -6,7 +6,7 @@ import { Block } from '../kit/read/block.ts';
 import type { Candidate } from './marker-table.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { isNameCode } from '../kit/read/resumable.ts';
-import { saysNextStep } from '../kit/read/words-around.ts';
+import { leadsToExample, saysNextStep } from '../kit/read/words-around.ts';
 import type { ToolIndex } from '../kit/read/tool-index.ts';
 
 const QUOTATION_MARKS = new Set(Array.from('"\'“‘„‚«‹「『', (mark) => mark.charCodeAt(0)));
@@ -27,9 +27,6 @@ const NOT_TO_RUN =
 /** Words before a form that say that it is an example of one, or was written earlier. */
 const EXAMPLE =
   /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
-/** Words that say that a block of code shows an example, or what somebody writes at times. */
-const FOR_EXAMPLE =
-  /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** Whether the line that opens a block of code may end with a sign: nearly every place in a reply is told by it alone. */
@@ -130,7 +127,7 @@ export class PassContext {
 
   /** Whether the line before a block of code, which begins at `at`, says that it shows an example. */
   isGivenAsExample(at: number): boolean {
-    return FOR_EXAMPLE.test(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at).trimEnd());
+    return leadsToExample(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at));
   }
 
   /** Begins a block of a format; `at` is after its opener. A block ends reasoning that is not closed. */

@@ -110,6 +110,15 @@ const LEADS_TO_FORM =
 const EXPLAINS =
   /(?:\b(?:tags?|markers?|elements?|attributes?|wrapper|keys?)|<[^`\n]{1,60}`)[^.\n]{0,30}\b(?:opens|closes|carries|holds|wraps|encloses|surrounds|delimits?|names|sits?|goes|must|(?:is|are) (?:the|an?|where|optional|required)\b)|\bI (?:did not|didn['’]t|have not|haven['’]t|am not) (?:actually )?(?:run|ran|execut\w+|call\w*|invok\w+)\b|\b(?:syntax|format|illustration|example|demonstration) only\b|\bonly an? (?:example|illustration|sample)\b|\bno(?:t an?)? (?:actual|real) (?:(?:tool|function) )?call\b/i;
 
+/** The end of words that lead to an example, to what nobody has called yet, or to what somebody writes at times. */
+const LEADS_TO_EXAMPLE =
+  /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|would (?:look like (?:this|so)|be(?: written)?(?: like this| as follows)?)|(?:you|one|we)(?: (?:would|could)|['’]d) (?:call|write|use|say|type)(?: it| this)?(?: like this| as follows)?|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
+
+/** Whether a text ends with words that lead to an example, or to a call that nobody has made. */
+export function leadsToExample(before: string): boolean {
+  return LEADS_TO_EXAMPLE.test(before.trimEnd());
+}
+
 /** Whether a text ends with a line that leads to the form of a call: `A call looks like this:`. */
 export function leadsToForm(before: string): boolean {
   return LEADS_TO_FORM.test(before.trimEnd());
