@@ -20,8 +20,8 @@ const INVENTED: readonly RegExp[] = [
   /^\s{0,8}\[(?:Calling tool|Tool call|TOOL_CALL|Tool Use|Call(?:ing)? function)[ :]{1,3}([\w.-]{1,64})\b[^\n{]{0,40}(?:\{|\]\n\s{0,8}Arguments: ?\{)/im,
   /^\s{0,8}\[?\{?\s{0,8}tool ?=> ?"([\w.-]{1,64})", ?args ?=>/im,
   /^\s{0,8}(?:#{1,3} )?(?:Thought: )?(?:Tool|Function|Action)(?: name)?: `?([\w.-]{1,64}(?: [\w.-]{1,40}){0,6})`?[ \t]{0,8}\n\s{0,8}(?:Input|Arguments|Args|Parameters|Action Input): ?\{/im,
-  // The name of a tool as a tag with nothing in it.
-  /^\s{0,8}<(?!tool_|function_)([a-z]{2,20}(?:_[a-z]{2,20}){1,4})>\s{0,8}<\/\1>\s*$/m,
+  // The name of a tool as a tag with nothing in it. A list that is empty looks the same.
+  /^\s{0,8}<(?!tool_|function_)(?=[a-z_]{1,80}(?<!_(?:list|items|results|data))>)([a-z]{2,20}(?:_[a-z]{2,20}){1,4})>\s{0,8}<\/\1>\s*$/m,
   // A tag for the name, and one for the arguments.
   /^\s{0,8}<(?:function|tool)[-_]name>\s{0,8}([\w.-]{1,64})\s{0,8}<\/(?:function|tool)[-_]name>\s{0,8}<(?:arguments|parameters|args|input)>\s{0,8}\{/im,
   // The words of Qwen-Agent in the brackets of another model.
@@ -40,8 +40,8 @@ const INVENTED: readonly RegExp[] = [
   /[{,]\s{0,40}"(?:command|action|tool)": ?\{\s{0,40}"name": ?"([\w.-]{1,64})",\s{0,40}"(?:args|arguments|input)": ?\{/,
   // A list as clients have it, with the name where others say what kind of call it is.
   /[{,]\s{0,8}"tool_?[cC]alls": ?\[\s{0,8}\{\s{0,8}"id": ?"[\w-]{1,40}",\s{0,8}"type": ?"(?!function")([a-z][\w.-]{2,63})",\s{0,8}"\w{1,40}": ?["{\d[]/,
-  // The steps of ReAct as one object, and the words of clients for a tool and what it takes.
-  /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?[{"]/,
+  // The steps of ReAct as one object, and the words of clients for a tool and what it takes; with more beside them it is data.
+  /[{,]\s{0,8}"(?:Action|tool(?:_name)?)": ?"([\w.-]{1,64})",\s{0,8}"(?:Action Input|inputs?)": ?(?:\{|"[^"\n]{0,2000}(?:"\s{0,8}\}|$))/,
 ];
 
 /** The calls of a text in the first form of which it has one. Null for none. */

@@ -67,7 +67,8 @@ function escapedSigns(text: string): Rewriting | null {
   const [sign] = first;
   const changes = Array.from(text.matchAll(ESCAPED_SIGN), ({ index }) => remove(index, index + 1));
   const said = `\`${sign}\` is in the place of \`${sign.charAt(1)}\`: signs have a backslash before them, as in Markdown`;
-  const remedy = 'Find what escapes the reply: an editor or a converter of Markdown. Models seldom write it themselves.';
+  const remedy =
+    'Find what escapes the reply: an editor or a converter of Markdown. Models seldom write it themselves.';
   return { code: 'D06', changes, said, label: 'Remove the backslashes of Markdown', remedy };
 }
 

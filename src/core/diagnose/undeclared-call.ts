@@ -19,6 +19,9 @@ const LONGEST_REPLY = 50_000;
 const VERB =
   /^(?:add|append|apply|ask|book|browse|calculate|call|cancel|check|click|close|compute|convert|copy|create|delete|do|edit|exec|execute|fetch|find|generate|get|insert|invoke|list|load|lookup|make|modify|move|navigate|open|play|post|query|read|remove|rename|replace|run|save|schedule|search|send|set|show|start|stop|translate|update|use|view|write)$/;
 const THINGS = /(?:results?|responses?|outputs?|answers?|errors?|history|plan|summary)$/i;
+/** Words of two parts for a thing, of which the first is a verb as well. */
+const THING =
+  /^(?:add[_-]?on|book[_-]?(?:list|mark|shelf|store)|call[_-]?(?:back|out)|check[_-]?(?:box|list|mark|point)|copy[_-]?right|load[_-]?out|play[_-]?list|post[_-]?(?:box|card|code)|read[_-]?me|run[_-]?time|set[_-]?(?:list|up)|show[_-]?room|use[_-]?case|view[_-]?(?:box|point|port))s?$/i;
 /** What is inside of a page is no call. */
 const PAGE = /<(?:!doctype|html|body|div|span|svg|table|p)\b/i;
 
@@ -89,5 +92,5 @@ function isNameOfTool(name: string): boolean {
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[_-]/);
-  return !THINGS.test(name) && (VERB.test(words[0] ?? '') || VERB.test(words.at(-1) ?? ''));
+  return !THINGS.test(name) && !THING.test(name) && (VERB.test(words[0] ?? '') || VERB.test(words.at(-1) ?? ''));
 }

@@ -116,7 +116,8 @@ const FEWEST_CUES = 3;
 /** What a model says of what it does next. A person does not speak so beside what came. */
 const INTENT = anyOf(
   `
-  let_me let's I'll I_(will|shall|need_to|should|must|can|am_going_to|would_like_to|have_to|want_to) I'm_(going_to|calling)
+  let_me_(?!know) let's I'll I_(will|shall|need_to|should|must|am_going_to|would_like_to|have_to) I'm_(going_to|calling)
+  I_can_(?!\\w*ly|reproduce|confirm|see|get|share|provide) I_want_to_(?!use|run|know|understand|report|get)
   (try|call|run|search|quer)(ing|y|ying)?_((it|this|that|the_\\w+)_)?again retrying corrected
   the_user_(is|has|said|want|ask|need|request)* I_apologi[sz]e
   so_I_(?!can|have|had|am|was|did|guess|think|assume)\\w+(?<!ed) to_(answer|help|do|fulfil+)_(this|that|your|the_user)

@@ -97,7 +97,7 @@ const manners: readonly Manner[] = [
   },
   {
     pattern:
-      /\bI(?:[’']ve| have)? (?:just |now |already |successfully )?(?:searched|checked|created|updated|saved|ran|executed|pushed|deleted|turned|opened|closed|looked up|sent|booked|fetched|installed|edited|switched)\b|我已经?(?:成功)?(?:为您|帮您)?(?:搜索|查询|创建|更新|保存|执行|删除|打开|关闭|发送)/,
+      /(?:^|[.!?:;,\n✅✓✔*_-] ?|\b(?:and|then|so|now) )I(?:[’']ve| have)? (?:just |now |already |successfully )?(?:searched|checked|created|updated|saved|ran|executed|pushed|deleted|turned|opened|closed|looked up|sent|booked|fetched|installed|edited|switched)\b(?! with\b)|我已经?(?:成功)?(?:为您|帮您)?(?:搜索|查询|创建|更新|保存|执行|删除|打开|关闭|发送)/,
     fact: 'The text says that something was done, and holds no call',
     help: 'If no call came before it, nothing ran.',
     where: 'anywhere',
@@ -116,7 +116,18 @@ const reasoningAlone: SaidInstead = {
 const LONGEST = 4000;
 /** Words of somebody who reports a fault, or of a log: it is not the model that speaks. */
 const REPORTED =
-  /\b(?:v?\d+\.\d+\.\d+|doesn[’']t|does not|didn[’']t|did not|Ollama|vLLM|llama\.cpp|LM Studio|localhost|docker|my (?:agent|assistant|server|setup|config)|>>> )|\[(?:INFO|DEBUG|ERROR|WARN)|["}\]],?\n/i;
+  /\b(?:doesn[’']t|does not|didn[’']t|did not|my (?:agent|assistant|server|setup|config)|>>> )|\[(?:INFO|DEBUG|ERROR|WARN)|["}\]],?\n/i;
+/** What people report about. A model may speak of it in the sentence in which it says what it does. */
+const SUBJECT = /\b(?:v?\d+\.\d+\.\d+|Ollama|vLLM|llama\.cpp|LM Studio|localhost|docker)\b/i;
+
+/** Whether a text is a report, and not what a model says in the sentence that holds `at`. */
+function isReport(text: string, at: number): boolean {
+  if (REPORTED.test(text)) return true;
+  const from = Math.max(0, ...['. ', '! ', '\n'].map((end) => text.lastIndexOf(end, at)));
+  const to = at + text.slice(at).search(/[.!?…]\s|\n|$/);
+  return SUBJECT.test(text.slice(0, from)) || SUBJECT.test(text.slice(to));
+}
+
 /** The end of reasoning: what is before it is no answer. */
 const THOUGHT_END = /<\/(?:think|thinking|reasoning|thought)>|\[\/THINK\]/gi;
 
@@ -132,13 +143,11 @@ export function saidInstead(whole: string): SaidInstead | null {
   const text = whole.slice(begin).trimEnd();
   if (text.trim() === '') return thought === undefined ? null : reasoningAlone;
   if (text.length > LONGEST) return null;
-  const isReport = REPORTED.test(text);
   const last = text.lastIndexOf('\n\n') + 1;
   for (const { pattern, where, isReported, ...said } of manners) {
-    if (isReported === true && isReport) continue;
     const base = where === 'end' ? last : 0;
     const found = pattern.exec(text.slice(base));
-    if (found === null) continue;
+    if (found === null || (isReported === true && isReport(text, base + found.index + found[0].length - 4))) continue;
     const at = begin + base + found.index + (/^[.!:\n ]+/.exec(found[0])?.[0].length ?? 0);
     return { ...said, at };
   }

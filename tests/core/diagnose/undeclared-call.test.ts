@@ -41,6 +41,10 @@ describe('what may be a call of an undeclared tool', () => {
     ]);
   });
 
+  it.each(['play_list', 'set-list', 'read_me', 'checkList', 'book_marks'])('is a thing: %s', (name) => {
+    expect(toldOf(call.replaceAll('tide_lookup', name))).toBeUndefined();
+  });
+
   it('is nothing to declare for a server that reads no such tag', () => {
     const told = toldOf(call, 'vllm:hermes');
     expect(told?.message).toContain('vLLM hermes reads no call there.');

@@ -24,6 +24,9 @@ it.each([
   'It ends here. Model fault or parser fault?',
   'I asked it to read the list and the agent panel shows me this: and there it stops. Should that be hidden',
   'I told it to dim the lamp, this is what came back as text:',
+  'The parser returns nothing. I can reproduce this with Qwen3:',
+  'The server answers with this, let me know what is wrong:',
+  'When I ask, no tool is called by vLLM 0.10.2. I want to use Qwen3:',
 ])('a person speaks: %s', (words) => {
   expect(isPersons(words)).toBe(true);
 });

@@ -16,6 +16,8 @@ describe('what a text says in place of a call', () => {
     ['question', 'I can ring it for you. Which bell do you mean?', 'ends with a question'],
     ['announces', "Sure!\n\nI'll ring the bell and tell you what it sounds like.", 'announces an action'],
     ['announces', 'Let me ring the bell.', 'announces an action'],
+    ['announces', "I'll list your Docker containers now.", 'announces an action'],
+    ['announces', "Sure. I'll set the version to 1.2.3 in the file.", 'announces an action'],
     ['announces', '好的，我将调用工具为您查询，请稍等。', 'announces an action'],
     ['done', 'I have searched the archive and found no bell.', 'says that something was done'],
     ['command', 'Ring it like this:\n\n```bash\nring --twice\n```', 'shows a command'],
@@ -38,6 +40,9 @@ describe('what a text says in place of a call', () => {
 
   it.each([
     ['an answer', 'The bell hangs in the tower, and it is large.'],
+    ['what was made is the answer', 'Here is the poem I created for you:\n\nA bell in the fog.'],
+    ['how a text was written', 'The letter is done. I opened with a colour, as you like it.'],
+    ['somebody who reports', "It stopped. I'm running Ollama 0.5.1 on localhost.\nI'll try another one."],
     ['a wish', "I'll be happy to help. Let me know what you need."],
     ['a limit of something else', 'The tower does not have access to the yard.'],
     ['a question before the end', 'Is it loud? Yes, it is.'],

@@ -24,9 +24,12 @@ const LONGEST_INTRO = 500;
 /** A line that forbids what follows it. */
 const NOT_TO_RUN =
   /\b(?:do not|don['’]t|never|not to) (?:be )?(?:run|executed?|call(?:ed)?|sen[dt]|invoked?)(?: (?:it|this|that|these|them|the following))?[ )\]*_"'.]*:$|\b(?:returns?|makes?|be|is|as) no (?:tool )?calls?:$|\bwould have (?:been|looked like (?:this|so)\b[^\n.]{0,60}):?$/i;
-/** Words before a form that say that it is an example of one, or was written earlier. */
+/** Words before a form that say that it is an example of one. */
 const EXAMPLE =
-  /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|write|written|wrote|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
+  /\b(?:examples?|e\.g|i\.e|such as|syntax|usage|looks? like|like (?:this|so)|prints|writes|shows|says)\b[^\n]{0,100}\s*$|\b(?:formats?|forms?|written|wrote)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
+/** Words that say that a form was written earlier, or elsewhere; in the sentence of a step they are what the step is about. */
+const ELSEWHERE =
+  /\b(?:write|logs?|transcript|ways?|words|plan|steps?|todo|bug|docs?|documentation)\b[^\n]{0,100}(?:[:\u2026]|\bis)\s*$/i;
 /** The line that opens a block of code. */
 const OPEN_FENCE = /\n[ \t]*(?:```|~~~)[\w-]*[ \t]*$/;
 /** Whether the line that opens a block of code may end with a sign: nearly every place in a reply is told by it alone. */
@@ -122,7 +125,9 @@ export class PassContext {
 
   /** Whether words before `at` say that what follows shows a form of call, or forbid to run it. */
   isAnnouncedAsExample(at: number): boolean {
-    return EXAMPLE.test(this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at)) || this.isAnnouncedAsShown(at);
+    const before = this.source.slice(Math.max(0, at - LONGEST_ANNOUNCEMENT), at);
+    if (EXAMPLE.test(before) || this.isAnnouncedAsShown(at)) return true;
+    return ELSEWHERE.test(before) && !saysNextStep(before.trimEnd().split('\n').at(-1) ?? '');
   }
 
   /** Whether the line before a block of code, which begins at `at`, says that it shows an example. */

@@ -75,7 +75,7 @@ export function isErrorText(text: string): boolean {
     // A kind of error in brackets, as Swift and others print it.
     /^\[[A-Z][\w ]{2,40} Error\b[^\]\n]{0,60}\] /m.test(text) ||
     // The title of a box, without the box.
-    /^Error\s*$/m.test(text) ||
+    /^Error\s*\n\s{0,8}\S+ \S+ \S/m.test(text) ||
     // The level, and what failed on the next line, as in LM Studio.
     /\[ERROR\]\s{1,4}(?:\[[^\]\n]{1,80}\] )?Error: \S/.test(text) ||
     // The level after a time, as programs log it.
@@ -100,7 +100,9 @@ export function isErrorText(text: string): boolean {
     /^\s{1,8}File "[^"\n]{1,300}", line \d{1,6}, in \S/m.test(text) ||
     OF_MODULE.test(text) ||
     // A field of its own; after a colon, where another one is before it.
-    /^(?:[a-z_]{2,24}: [^\n]{1,200}\nerror: |error ?= ?)(?!None\b|none\b|null\b|nil\b|false\b|["']{2})\S/m.test(text) ||
+    /^(?:[a-z_]{2,24}: [^\n]{1,200}\nerror: |error ?= ?(?!await\b|new\b|[\w.]{1,60}[([]))(?!None\b|none\b|null\b|nil\b|false\b|["']{2})\S/m.test(
+      text,
+    ) ||
     // The console of .NET.
     /^(?:fail|crit): (?:[A-Z]\w{1,60}\.){1,8}\w{1,60}[[ ]/m.test(text) ||
     // Several are a list.

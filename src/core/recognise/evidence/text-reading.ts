@@ -68,10 +68,13 @@ export function isMarkerAlone(text: string): boolean {
 const ON_LINE =
   /^\s{0,8}(?=[^\n]{0,64}[a-z\d](?:[_.-][a-z]|[A-Z]))([A-Za-z_][\w.-]{2,60})[ \t]{0,8}\n\s{0,8}\{[^]*\}\s*$/;
 
+/** The name of a file, with what is in it below. */
+const FILE = /\.(?:json|jsonc|jsonl|js|ts|py|yaml|yml|toml|lock|cfg|conf|ini|env|md|txt|go|rs|rb|java|ex|sh)$/i;
+
 /** The call of GLM-4, which readers know by the names of the declared tools: no answer looks so. Null for others. */
 function calledOnLine(text: string): TextReading | null {
   const name = ON_LINE.exec(text)?.[1];
-  if (name === undefined) return null;
+  if (name === undefined || FILE.test(name)) return null;
   const reading = readAs(text, [{ name, schema: {} }]);
   return reading.names.length > 0 ? { ...reading, undeclared: [] } : null;
 }

@@ -17,7 +17,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'name-twice',
     pattern:
-      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z][\w.-]{3,60})\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z][\w.-]{3,60})\2(?![\w.-])|\b([A-Za-z][\w.-]{3,60})\3 is not a valid tool\b|^─{2,8} [\w.-]{2,60} \| ([a-z]\w{2,30}__\w{2,30}?)\4{1,8}\w{0,40} ─/m,
+      /\b(?:[Tt]ool|[Ff]unction) [\x27\x22`]?([A-Za-z](?:[\w.-]{5,60}|\w{0,3}[_.-]\w{1,4}))\1[\x27\x22`]? (?:was |is )?(?:not (?:found|available|defined|registered)|does not exist)|\b(?:[Uu]n(?:supported|known|available)|[Nn]o such) (?:custom )?(?:tool|call|function)(?: call| name| available)?:? [\x27\x22`]?([A-Za-z](?:[\w.-]{5,60}|\w{0,3}[_.-]\w{1,4}))\2(?![\w.-])|\b([A-Za-z](?:[\w.-]{5,60}|\w{0,3}[_.-]\w{1,4}))\3 is not a valid tool\b|^─{2,8} [\w.-]{2,60} \| ([a-z]\w{2,30}__\w{2,30}?)\4{1,8}\w{0,40} ─/m,
     causes: ['stream', 'client'],
     did: 'calls',
     says: 'The name of the tool is there twice: the client or a proxy joined it to itself.',
