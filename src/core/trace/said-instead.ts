@@ -8,6 +8,8 @@ export interface SaidInstead {
   readonly at: number;
   /** It is no prose, but JSON: of a kind that is known, or what may be the arguments of a call. */
   readonly json?: 'known' | 'arguments';
+  /** The model says that it has no means to do what it was asked. */
+  readonly isRefusal?: true;
 }
 
 /** What each says: what it looks like, and what follows. Where more than one fits, the first counts. */
@@ -57,7 +59,7 @@ const manners: readonly Manner[] = [
         /\bI (?:currently )?(?:do not|don[’']t|cannot|can[’']t) (?:actually |currently |directly )?(?:have (?:a |any |the |access|direct|real|tools?|functions?)|access|browse|execute|run|call|use (?:a |any |the )?tools?|perform|interact|read|edit|write to|create|open|see|control|set|send|search|look up)\b/,
         /我(?:目前)?(?:无法|没有办法|不能)(?:直接)?(?:访问|调用|执行|使用|获取|查询|查看|读取|打开|操作|控制)/,
         /\bIch (?:kann|habe) (?:leider )?(?:nicht|keinen?) (?:direkt )?(?:auf|Zugriff|Werkzeug)/,
-        /\b[Nn]o puedo |\b[Nn]o tengo acceso|\b[Nn]ão (?:posso|consigo|tenho acesso)|\b[Jj]e ne peux pas |\b[Nn]on posso /,
+        /\b[Nn]o puedo |\b[Nn]o tengo acceso|\b[Nn]ão (?:posso|consigo|tenho acesso)|\b[Jj]e (?:ne peux pas |n[’']ai pas (?:accès|d[’']accès|la possibilité))|\b[Nn]on posso /,
       ]
         .map(({ source }) => source)
         .join('|'),
@@ -65,6 +67,7 @@ const manners: readonly Manner[] = [
     fact: 'The text says that the model cannot do this',
     help: 'Look whether the request declares the tool, and whether the chat template shows it to the model.',
     where: 'anywhere',
+    isRefusal: true,
   },
   {
     pattern: /^[ \t]{0,3}```(?:bash|sh|shell|zsh|powershell|console|cmd)[ \t]*\n/m,

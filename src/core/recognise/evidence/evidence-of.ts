@@ -166,6 +166,7 @@ function evidenceIn(content: string): Evidence {
     parser: settings.parser?.text ?? null,
     isStartedWithoutParser: startsWithoutParser(scene.around),
     request: scene.request,
+    history: scene.history,
     textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });

@@ -6,8 +6,9 @@ import { type FoundCall, type Quoted, type Said, type Turn, writers } from './ev
 import { finding, type Finding } from './conclusion.ts';
 import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, heardWidely, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
-import { MOST_TURNS, unpaired } from './history.ts';
+import { type Heard, heardAfter, heardWidely, isVague, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
+import { unpaired } from './history.ts';
+import { ofHistory } from './history-finding.ts';
 import { aboutTurn, judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -39,7 +40,7 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   const { answer, heard } = material;
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
   if (answer !== null) return ofAnswer(scene, around, material, answer);
-  if (scene.history !== null) return ofHistory(scene, around, material);
+  if (scene.history !== null) return ofHistory(scene, around, material.heard);
   // What an error quotes of a reply without a call is no answer.
   const isQuoted =
     scene.quoted !== null &&
@@ -64,10 +65,6 @@ function isInError({ frame }: Scene, { text: said }: Said): boolean {
   return /\b(?:fail\w{0,3}|could not|cannot|unable|error (?:while|when|in))\b[^\n]{0,60}$/i.test(
     frame.text.slice(Math.max(0, at - 80), at),
   );
-}
-
-function isVague({ phrase }: Heard): boolean {
-  return phrase.isVague === true;
 }
 
 function withoutExamples({ content, heard }: Material): string {
@@ -126,12 +123,14 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;
   const lost = quoted?.part === 'call' ? readText(quoted.text, around.request?.tools ?? null) : noCall;
+  // What a client refuses, a stream may have lost.
+  const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
   const reasons =
     refusal !== undefined && isSound
-      ? refusedSound(refusal)
-      : [...refined(told, lost, around), ...judgement.reasons, ...vague];
+      ? refusedSound(refusal, turn)
+      : [...(refusal === undefined ? [] : ofStream), ...refined(told, lost, around), ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
@@ -174,7 +173,16 @@ function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): 
 }
 
 /** The deltas are sound: the client refuses what it made of them. */
-function refusedSound({ span }: Heard): readonly Reason[] {
+function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
+  const empty = calls.find(({ argumentsText }) => /^[\s{}]*$/.test(argumentsText));
+  if (empty !== undefined)
+    return [
+      {
+        cause: 'arguments',
+        says: `The call to \`${empty.name}\` has no arguments, and the client refused that.`,
+        span,
+      },
+    ];
   const says = 'The calls came sound, and the client refused what it made of them.';
   return [
     { cause: 'client', says, span },
@@ -345,55 +353,3 @@ const UNDECLARED: Reason = {
   cause: 'no-tools',
   says: 'A tool parser is switched on. The request may have declared no tools.',
 };
-
-// A conversation
-
-const ANSWERED: Reason = {
-  cause: 'client',
-  says: 'The model answered in words, and the client asks for a tool in every turn.',
-  fix: 'Say in the prompt that answers are given with a tool too, as `attempt_completion`, or choose a larger model.',
-};
-
-function isAboutText({ phrase }: Heard): boolean {
-  return phrase.did === 'text';
-}
-
-function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
-  const { history } = scene;
-  const turns = history?.turns ?? [];
-  const first = Math.max(0, turns.length - MOST_TURNS);
-  const judged = turns.slice(first).map((turn, number) => {
-    const judgement = judge(turn, around, null);
-    const after = heardAfter(turn);
-    const exact = after.filter((one) => !isVague(one));
-    const vague = after.filter(isVague);
-    // Where a reply only answers, no format is to blame.
-    const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
-    const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
-    const reasons = [...exact.flatMap(reasonsOf), ...judgement.reasons, ...rest];
-    return { turn, index: first + number, judgement, reasons };
-  });
-  const last = judged.at(-1);
-  if (history === null || last === undefined) return finding(null, []);
-  const troubled = judged.filter(({ reasons }) => reasons.length > 0);
-  const [shown = last] = last.reasons.length > 0 ? [last] : troubled;
-  const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
-  const broken = isSent ? unpaired(history) : null;
-  const own: readonly Reason[] =
-    broken === null
-      ? []
-      : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
-  const reasons = [...heard.flatMap(reasonsOf), ...shown.reasons, ...troubled.flatMap((one) => one.reasons), ...own];
-  const found = finding(last.judgement.did, reasons, {
-    call: callInTurn(shown.turn, shown.judgement),
-    turn: last.turn,
-  });
-  const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
-    turn: index,
-    cause: because[0]?.cause ?? 'client',
-    says: because[0]?.says ?? '',
-    call: callInTurn(turn, judgement),
-    span: turn.span,
-  }));
-  return { ...found, turns: turns.length, troubles };
-}

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnose/index.ts';
 import { extract } from '../../reader/index.ts';
-import { withPlace } from '../../text/document/index.ts';
+import { counted, withPlace } from '../../text/document/index.ts';
 import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Cause, GivenCall } from './evidence.ts';
@@ -58,11 +58,21 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     const isBroken = reading.error.code !== 'unexpected-end';
     return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
   }
+  if (reading?.ok === true && reading.node.kind === 'string' && holdsObject(reading.node.value))
+    return {
+      ...fault('arguments', `The arguments of \`${name}\` are encoded twice: a string holds the object.`),
+      fix: TWICE,
+    };
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
     return fault('arguments', `The arguments of \`${name}\` are no object.`);
   const inner = reading?.ok === true ? wholeCallIn(reading.node) : null;
   if (inner !== null && (name === '' || name === inner))
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
+  if (name.length > LONGEST_NAME && /\s/.test(name))
+    return {
+      ...fault('unknown-tool', `The name of the tool is a text of ${counted(name.length, 'character')}, and no name.`),
+      fix: TAKEN_OUT,
+    };
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
@@ -75,6 +85,17 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     };
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
+}
+
+/** OpenAI and most servers allow so many characters. */
+const LONGEST_NAME = 64;
+const TAKEN_OUT =
+  'Take that call and its result out of the history, or begin a new session. APIs refuse such a name each time.';
+const TWICE = 'Decode the arguments a second time in the client, or update the server: it writes JSON inside of JSON.';
+
+function holdsObject(text: string): boolean {
+  const reading = readJson(text.trim());
+  return reading.ok && reading.node.kind === 'object';
 }
 
 const MARKED =

@@ -38,6 +38,11 @@ export const phrases: readonly Phrase[] = [
   ...saidByMany,
 ];
 
+/** Whether what the reply shows counts more than a phrase. */
+export function isVague({ phrase }: Heard): boolean {
+  return phrase.isVague === true;
+}
+
 /** The phrases in what somebody said, in the order of the list. */
 function heardIn(said: Said, place: (from: number, to: number) => Span | null = () => said.span): readonly Heard[] {
   const text = straightQuotes(said.text);

@@ -6,6 +6,7 @@ import { type Cause, type Did, isHosted, type Turn, type Writer } from './eviden
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
+import type { History } from './history.ts';
 import type { RequestFacts } from './scene.ts';
 import type { Around, Reason } from './reason.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
@@ -30,7 +31,7 @@ export function judge(turn: Turn, around: Around, answer: Answer | null): Judgem
   const faults = callFaults(turn.calls, around.request?.tools ?? null);
   const did = didOf(turn, text);
   const reasons = distinct([
-    ...(did === 'calls' ? ofCalls(turn, faults, around, answer) : []),
+    ...(did === 'calls' ? ofCalls(turn, faults, text, around, answer) : []),
     ...(did === 'text' ? ofText(turn, text, around, answer) : []),
     ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
   ]);
@@ -90,7 +91,8 @@ const ARGUED = 24;
 function ofCalls(
   turn: Turn,
   faults: readonly CallFault[],
-  { request, named }: Around,
+  text: TextReading,
+  { request, named, history }: Around,
   answer: Answer | null,
 ): readonly Reason[] {
   const reasons: Reason[] = streamReasons(answer);
@@ -131,7 +133,52 @@ function ofCalls(
       says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
       span: turn.finish?.span ?? null,
     });
-  return reasons;
+  if (reasons.length > 0) return reasons;
+  if (answer === null) return [];
+  const odd = finish === 'other' ? oddFinish(turn) : null;
+  return [odd, saidTwice(turn, text), calledAgain(turn, history)].flatMap((reason) => reason ?? []);
+}
+
+/** A finish reason that names a call in words of its own: FastFlowLM#497. */
+function oddFinish({ finish }: Turn): Reason | null {
+  if (finish === null || !/^(?:tool|function)/i.test(finish.text)) return null;
+  return {
+    cause: 'client',
+    says: `The finish reason \`${finish.text}\` is none that clients know, and strict ones fail at it.`,
+    fix: 'Update the server, or write `tool_calls` for it in between.',
+    span: finish.span,
+  };
+}
+
+/** The text of the calls came as content as well: textgen#7427. */
+function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
+  const names = new Set(calls.map(({ name }) => name));
+  if (text === null || reading.state !== 'sound' || reading.isBare || !reading.names.every((name) => names.has(name)))
+    return null;
+  return {
+    cause: 'client',
+    says: 'The markup of the call came as text as well, so the client shows it.',
+    fix: 'Update the server, or leave such a block out of the text in the client. It is one call, and not two.',
+    span: text.span,
+  };
+}
+
+/** A call that the request holds already, with its result: koboldcpp#1988. */
+function calledAgain({ calls }: Turn, history: History | null): Reason | null {
+  const last = history?.turns.at(-1);
+  const again = calls.find(({ name, argumentsText }) =>
+    last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
+  );
+  if (again === undefined || last === undefined || last.results.length === 0) return null;
+  return {
+    cause: 'template',
+    says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
+    fix: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
+  };
+}
+
+function compact(argumentsText: string): string {
+  return argumentsText.replaceAll(/\s/g, '');
 }
 
 function streamReasons(answer: Answer | null): Reason[] {
@@ -263,6 +310,13 @@ function ofNoCall(
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
       span: turn.finish?.span ?? null,
+    });
+  const { request } = around;
+  if (did === 'answer' && request?.isDeclared === false && saidInstead(turn.text?.text ?? '')?.isRefusal === true)
+    reasons.push({
+      cause: 'no-tools',
+      says: 'The request declares no tools, and the model says that it cannot do this.',
+      fix: 'Look at the request that leaves the client: it has to send `tools`.',
     });
   if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
     reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });

@@ -51,8 +51,15 @@ export function readMessage(body: Value): Message {
   if (isObject(legacy)) open.calls.push(callOf(legacy));
   const type = textAt(body, 'type') ?? '';
   if (CALL_PARTS.has(type) && open.calls.length === 0) open.calls.push(callOf(body));
-  return isRead(open) ? open : recognised(replyOf(body.source), body);
+  if (!isRead(open)) return recognised(replyOf(body.source), body);
+  // A text may be beside calls that a client keeps in a way of its own.
+  const mayHold = open.calls.length === 0 && OF_CALLS.test(written(body));
+  const { calls } = mayHold ? recognised(replyOf(body.source), body) : open;
+  return { ...open, calls };
 }
+
+/** A key or a kind that names calls. */
+const OF_CALLS = /"(?:tool|function)_?calls?"\s{0,4}:\s{0,4}[[{]|"\$?type"\s{0,4}:\s{0,4}"(?:tool|function)_?call"/i;
 
 /** Whether a message says anything that is known here. */
 export function isRead({ texts, reasoning, calls, results }: Message): boolean {
@@ -253,7 +260,18 @@ function statusOf(call: Value): GivenCall['state'] {
 
 export function resultOf(item: Value): GivenResult {
   const inner = first(item, ['toolResult', 'tool_result']) ?? item;
-  const given = first(inner, ['content', 'output', 'result', 'response', 'error', 'value', 'errorText', 'Ok', 'Err']);
+  const given = first(inner, [
+    'content',
+    'output',
+    'result',
+    'response',
+    'responseData',
+    'error',
+    'value',
+    'errorText',
+    'Ok',
+    'Err',
+  ]);
   const said = saidIn(given) ?? joined(given) ?? { text: '', span: placeOf(item) };
   const status = textAt(inner, 'status');
   const isError =

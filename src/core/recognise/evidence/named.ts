@@ -20,6 +20,9 @@ const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
   ['lmstudio', 'lm[ -]?studio'],
   ['mlx', 'mlx[-_]?lm'],
   ['lmdeploy', 'lmdeploy'],
+  ['tabbyapi', 'tabby ?api'],
+  ['koboldcpp', 'kobold ?cpp'],
+  ['localai', 'localai'],
   [null, '(?:docker )?model runner|rkllama|ramalama|gpustack|lemonade|llama-swap|mistral\\.rs|exllama\\w{0,2}'],
 ];
 
@@ -36,6 +39,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
+    // A version in words: `TabbyAPI (main of last week)`.
+    String.raw`(?:^|[.!?,] )(${name}) \((?:main|master|latest|dev|nightly|git|v?\d)`,
     // Chinese.
     String.raw`(?:通过|使用|用|在) ?(${name})|(?<![\w.-])(${name}) ?(?:部署|推理|启动|加载)`,
   ].map((pattern) => new RegExp(pattern, 'im')),

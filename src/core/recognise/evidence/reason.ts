@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Cause, Turn, Writer } from './evidence.ts';
+import type { History } from './history.ts';
 import type { RequestFacts } from './scene.ts';
 
 /** What is known around a turn. */
@@ -12,6 +13,8 @@ export interface Around {
   /** A command in the paste starts the server without a tool parser. */
   readonly isStartedWithoutParser: boolean;
   readonly request: RequestFacts | null;
+  /** What the request sent of the conversation; null where nobody knows. */
+  readonly history: History | null;
   /** The tag per tool of Cline and Roo Code, which is text and meant to be. */
   readonly textTools: readonly ToolDefinition[] | null;
 }

@@ -107,7 +107,10 @@ function whole(value: Value, layers = 4): Value {
 
 /** @param isInner whether the values were found inside of others: nothing is looked for inside of them */
 function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
-  const around = blanked(frame.text, all);
+  const around = blanked(
+    frame.text,
+    all.filter(({ span }) => !isLoggedResult(frame.text, span)),
+  );
   const values = all.filter((value) => !isArgument(frame.text, value) && !isAfterBlock(frame.text, value.span.from));
   const quotes = piecesIn(values).filter((value) => isUnread(frame.text, value));
   // An error quotes one piece; in a stream of many, the others are what came.
@@ -181,6 +184,11 @@ function innerOf(value: Value): readonly Value[] {
   const { pieces = [], messages = [], answers = [] } = foundWithin(value.source) ?? {};
   const found = [pieces, messages, answers].find(({ length }) => length > 0) ?? [];
   return found.map((source) => part(value, source));
+}
+
+/** Whether a value is what Home Assistant logs of the result of a call, which may say that there is no such tool. */
+function isLoggedResult(text: string, { from }: Span): boolean {
+  return text.slice(Math.max(0, from - 40), from).endsWith('] Tool response: ');
 }
 
 /** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */

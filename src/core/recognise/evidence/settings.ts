@@ -24,6 +24,21 @@ export function startsWithoutParser(around: string): boolean {
   return STARTS.test(around) && !around.includes('--tool-call-parser');
 }
 
+/** How a command starts each server; the flags of another one are those that a person compares with. */
+const COMMANDS: readonly (readonly [name: string, command: RegExp])[] = [
+  ['lmdeploy', /\blmdeploy serve api_server\b/],
+  ['sglang', /\bsglang\.launch_server\b|\bsglang serve \S/],
+  ['vllm', /\bvllm serve \S|\bvllm\.entrypoints\b/],
+];
+
+/** The flag of the tool parser, but for one in the brackets after the name of a server that no command starts. */
+function flagOf(around: string): string {
+  const started = COMMANDS.filter(([, command]) => command.test(around));
+  const others = COMMANDS.filter((one) => !started.includes(one)).map(([name]) => name);
+  const flag = '--tool-call-parser[= ]';
+  return started.length === 0 ? flag : `(?<!(?:${others.join('|')}) ?[(（][^)）\\n]{0,80})${flag}`;
+}
+
 export function settingsOf({ frame, values, around }: Scene): Settings {
   const args =
     values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
@@ -45,7 +60,7 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     parser:
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
       // An error speaks of the flag: `--tool-call-parser to be set`
-      found(/--tool-call-parser[= ](?!to be )([\w.-]{0,39}\w)/) ??
+      found(new RegExp(`${flagOf(around)}(?!to be )([\\w.-]{0,39}\\w)`)) ??
       found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
       found(/\b(\w{2,40}?)_detector\.py\b/),
     isComplete: /\bserver_args=ServerArgs\(/.test(around),

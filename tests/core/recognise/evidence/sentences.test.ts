@@ -499,6 +499,14 @@ describe('a question that shows no call', () => {
     expect(said(content)).toContain('The paste names LM Studio.');
   });
 
+  it.each([
+    ['in brackets after its name', 'With vllm (--enable-auto-tool-choice --tool-call-parser hermes) it works.', null],
+    ['of the server itself', 'lmdeploy (--tool-call-parser qwen) is on.', 'qwen'],
+  ])('takes the flag of no other server, %s', (_, words, parser) => {
+    const content = `lmdeploy serve api_server /models/Qwen2.5-32B-Instruct\n\n${words}`;
+    expect(evidenceOf({ content, name: null }).parser).toBe(parser);
+  });
+
   it('says that the command switches no parser on', () => {
     const content = 'My tools are never called.\n```\nvllm serve Qwen/Qwen3-8B --port 9999\n```';
     const { headline, causes } = evidenceSentences(evidenceOf({ content, name: null }));

@@ -90,6 +90,17 @@ export const saidByClients: readonly Phrase[] = [
         says: 'goose asks the model for a call while it is configured, and that request failed.',
       },
       { id: 'goose-no-tool', pattern: /(?<!\bMCP error )-32602: tool not found/, ...meant.unknown },
+      // goose#1068
+      {
+        id: 'goose-arguments-empty',
+        pattern:
+          /\bCould not interpret tool use parameters for id \S{1,80}: EOF while parsing a value at line 1 column 0\b/,
+        isExact: true,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The arguments of the call are empty, and goose wants an object there.',
+        fix: 'Update goose, and begin a new session: this one keeps the call. If the tool takes arguments, ask again.',
+      },
       {
         id: 'goose-arguments',
         pattern: /(?<!\bMCP error )-32602: (?!tool not found)|\bCould not interpret tool use parameters\b/,

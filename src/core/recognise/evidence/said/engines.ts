@@ -57,6 +57,16 @@ const vllm = phrasesOf(
       did: 'error',
       says: 'The call is to a recipient that vLLM does not know: the model left out `functions.`, or made the name up.',
     },
+    // inference-perf#695: pydantic checks the list that `tool_choice: required` makes the model write
+    {
+      id: 'vllm-required',
+      pattern: /\bvalidation errors? for list\[function-wrap\[__log_extra_fields__\(\)\]\]/,
+      isExact: true,
+      causes: ['cut', 'damaged'],
+      did: 'error',
+      says: 'Under `tool_choice: required` the model writes a list of calls, and this one is no whole JSON.',
+      fix: 'Raise the token limit of the request, or send `tool_choice: auto`.',
+    },
     {
       id: 'vllm-tokens',
       pattern: /\bTool [Pp]arser could not locate (?:the )?tool calls? (?:start|token)/,

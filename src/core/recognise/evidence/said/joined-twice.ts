@@ -41,6 +41,7 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['stream', 'unknown-tool'],
     did: 'calls',
     says: 'The name of the tool is empty: the model wrote none, or its piece of the stream was lost.',
+    fix: 'Take that call and its result out of the history before the next request: APIs refuse an empty name.',
   },
   // The templates of models whose calls are no JSON: they go through the arguments of every call of the history
   {

@@ -333,6 +333,16 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['spring-ai', 'hint'],
     [
+      // spring-ai-alibaba#4487
+      {
+        id: 'spring-ai-conversion',
+        pattern: /\bConversion from JSON to [\w.$<>]{1,120} failed\b/,
+        isExact: true,
+        causes: ['client'],
+        did: 'calls',
+        says: 'The method of the tool takes another type than the object of its arguments.',
+        fix: 'Give the method a record or a class with the parameters of the schema, in the place of that type.',
+      },
       {
         id: 'spring-ai-unmerged',
         pattern: /\btoolName cannot be null or empty\b/,

@@ -207,6 +207,7 @@ const llamacpp = phrasesOf(
       causes: ['no-tools'],
       did: null,
       says: 'llama.cpp read the reply as plain text: the request had no tools, or the chat template takes none.',
+      fix: 'Send `tools` with the request. If it has some, give llama-server a template that shows them: `--chat-template-file`.',
     },
   ],
 );
@@ -215,6 +216,16 @@ const llamacpp = phrasesOf(
 const localai = phrasesOf(
   ['localai', 'hint'],
   [
+    // LocalAI#2293
+    {
+      id: 'localai-list',
+      pattern: /\bunable to unmarshal llm result\b[^\n]{0,20}\bjson: cannot unmarshal array\b/,
+      isExact: true,
+      causes: ['other-format', 'lost'],
+      did: 'text',
+      says: 'LocalAI wants one object for a call, and the model wrote a list.',
+      fix: 'Update LocalAI, or ask in the prompt for one object without a list around it.',
+    },
     {
       id: 'localai-rpc',
       pattern: /\brpc error: code = \w{2,30} desc = /,

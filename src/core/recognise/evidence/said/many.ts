@@ -312,7 +312,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'tool-not-found',
     pattern:
-      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: |\] |> )(?:[Tt]ool|[Ff]unction) (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
+      /\bNo ToolCallback found for tool name: \S|\bInvalid tool_call: \S|\bis not part of the provided tools\b|\b[Uu]nknown tool(?: name)?: \S|^\W{0,8}Unknown tool [\x22'`]|(?:^\s{0,12}|: ['\x22]?|\] |> )(?:[Tt]ool|[Ff]unction) (?:with (?:the )?name |named )?(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`|[\w.:/-]{0,80}) (?:does not exist|(?:was |is |could )?not (?:be )?(?:found|available|registered|defined))\b/m,
     ...meant.unknown,
   },
   {

@@ -242,6 +242,16 @@ const proxies = phrasesOf(null, [
     says: 'The model is asked under `ollama/`, where LiteLLM sends no tools to Ollama.',
     fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`.',
   },
+  // strix#526, litellm#12481
+  {
+    id: 'litellm-ollama-call',
+    pattern: /\blitellm\.a?completion\((?:[^()\n]{0,200}[(, ])?model ?= ?["']ollama\//,
+    by: ['litellm', 'hint'],
+    causes: ['client', 'other-format'],
+    did: 'text',
+    says: 'The model is asked under `ollama/`, where LiteLLM writes the tools into the prompt.',
+    fix: 'Ask for the model under `ollama_chat/` instead of `ollama/`.',
+  },
   // litellm litellm_core_utils/prompt_templates: it makes blocks of Anthropic of the history before anybody is asked
   {
     id: 'litellm-history-arguments',

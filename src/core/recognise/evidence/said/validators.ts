@@ -36,6 +36,20 @@ const dashscope = phrasesOf(
   ],
 );
 
+// Source: pi#3108 and claude-code#94799, where a model wrote a command in the place of the name
+const names = phrasesOf(null, [
+  {
+    id: 'history-name',
+    pattern:
+      /\bInvalid 'input\[\d{1,5}\]\.name': (?:empty string|string too long)|\btool_use\.name: String should have at (?:most|least) \d/,
+    isExact: true,
+    ...sent(
+      'The history holds a call whose name is empty or too long, and the API refuses it.',
+      'Take that call and its result out of the history, or begin a new session: every further request has it.',
+    ),
+  },
+]);
+
 // Source: Moonshot API, which checks the schemas of tools by rules of its own (walle, github.com/MoonshotAI/walle)
 const moonshot = phrasesOf(
   ['moonshot', 'proof'],
@@ -145,6 +159,7 @@ export const saidByValidators: readonly Phrase[] = [
   ...geminiHistory,
   ...minimax,
   ...dashscope,
+  ...names,
   ...deepseek,
   ...moonshot,
   ...zai,

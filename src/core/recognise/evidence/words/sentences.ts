@@ -230,6 +230,15 @@ const NEXT = 'Paste its response, its error or its log.';
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
+    const [told] = causes;
+    // A log beside the request says what the server made of it.
+    if (tools !== null && !isAnswered && tools.length > 0 && told !== undefined)
+      return sentences([
+        writer === null
+          ? ''
+          : `This is the log of ${writers[writer].label} for a request with ${counted(tools.length, 'tool')}`,
+        faultText(whyOf(evidence, told)),
+      ]);
     if (tools !== null && !isAnswered)
       return tools.length === 0
         ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
@@ -332,7 +341,7 @@ function unknownIn(names: readonly string[], fault: string | null, tools: readon
 
 /** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
 function callsTo(names: readonly string[]): string {
-  const [first = '', second, ...others] = [...new Set(names)];
+  const [first = '', second, ...others] = [...new Set(names.map((name) => shortened(name)))];
   if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
   if (second === undefined) return `${counted(names.length, 'call')} to \`${first}\``;
   return others.length === 0 && names.length === 2 && first !== '' && second !== ''

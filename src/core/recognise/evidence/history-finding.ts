@@ -1,0 +1,62 @@
+import { finding, type Finding } from './conclusion.ts';
+import { callInTurn } from './found-call.ts';
+import { type Heard, heardAfter, isVague, reasonsOf } from './heard.ts';
+import { MOST_TURNS, unpaired } from './history.ts';
+import { judge } from './judge.ts';
+import type { Around, Reason } from './reason.ts';
+import { ownFixes } from './said/fixes.ts';
+import type { Scene } from './scene.ts';
+
+const ANSWERED: Reason = {
+  cause: 'client',
+  says: 'The model answered in words, and the client asks for a tool in every turn.',
+  fix: 'Say in the prompt that answers are given with a tool too, as `attempt_completion`, or choose a larger model.',
+};
+
+function isAboutText({ phrase }: Heard): boolean {
+  return phrase.did === 'text';
+}
+
+/** What came of a conversation: its last turn, or the one before it that something is wrong with. */
+export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[]): Finding {
+  const { history } = scene;
+  const turns = history?.turns ?? [];
+  const first = Math.max(0, turns.length - MOST_TURNS);
+  const judged = turns.slice(first).map((turn, number) => {
+    const judgement = judge(turn, around, null);
+    const after = heardAfter(turn);
+    const exact = after.filter((one) => !isVague(one));
+    const vague = after.filter(isVague);
+    // Where a reply only answers, no format is to blame.
+    const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
+    const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
+    const told = exact.flatMap(reasonsOf);
+    // A client only says that it has no such tool; the name itself may show why.
+    const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
+    const reasons = [...(isShown ? judgement.reasons : []), ...told, ...judgement.reasons, ...rest];
+    return { turn, index: first + number, judgement, reasons };
+  });
+  const last = judged.at(-1);
+  if (history === null || last === undefined) return finding(null, []);
+  const troubled = judged.filter(({ reasons }) => reasons.length > 0);
+  const [shown = last] = last.reasons.length > 0 ? [last] : troubled;
+  const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
+  const broken = isSent ? unpaired(history) : null;
+  const own: readonly Reason[] =
+    broken === null
+      ? []
+      : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
+  const reasons = [...heard.flatMap(reasonsOf), ...shown.reasons, ...troubled.flatMap((one) => one.reasons), ...own];
+  const found = finding(last.judgement.did, reasons, {
+    call: callInTurn(shown.turn, shown.judgement),
+    turn: last.turn,
+  });
+  const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
+    turn: index,
+    cause: because[0]?.cause ?? 'client',
+    says: because[0]?.says ?? '',
+    call: callInTurn(turn, judgement),
+    span: turn.span,
+  }));
+  return { ...found, turns: turns.length, troubles };
+}
