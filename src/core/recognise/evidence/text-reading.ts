@@ -3,7 +3,7 @@ import { diagnose, inventedCall, isInFence, tokensAsText } from '../../diagnose/
 import { isTurnEnd, messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
@@ -36,8 +36,8 @@ export const noCall: TextReading = {
 };
 
 /** Diagnoses that say that the text of a call is broken, whoever reads it. */
-const DAMAGE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([...damageCodes, 'D14', 'D17', 'D23']);
-const MISFIT: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
+const DAMAGE = codesWhere(({ damages }) => damages !== undefined);
+const MISFIT = codesWhere(({ about }) => about === 'schema');
 
 /**
  * Reads a text leniently, and says whether the call in it is sound.
