@@ -115,8 +115,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // The error that a person had before they set the parser is gone.
   const isSet = did === 'text' && around.parser !== null;
   const fits = heard.filter(
-    ({ phrase: { id, causes } }) =>
-      (id !== 'llamacpp-content-only' || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+    ({ phrase: { isOfText, causes } }) =>
+      (isOfText !== true || did === 'text') && !(isSet && causes[0] === 'parser-off'),
   );
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -274,7 +274,7 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
   const call = named ?? callInText('log', quoted, reading);
-  const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
+  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const reasons = failure === null ? told : [failure, ...told];

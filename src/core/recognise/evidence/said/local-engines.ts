@@ -206,6 +206,7 @@ const llamacpp = phrasesOf(
       pattern: /\bChat format: Content-only\b/,
       causes: ['no-tools'],
       did: null,
+      isOfText: true,
       says: 'llama.cpp read the reply as plain text: the request had no tools, or the chat template takes none.',
     },
   ],

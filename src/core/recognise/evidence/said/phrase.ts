@@ -20,6 +20,10 @@ export interface Phrase {
   readonly endsStream?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
   readonly hasExample?: true;
+  /** It tells only of a reply that came as text. */
+  readonly isOfText?: true;
+  /** A traceback of Python comes with it, whose last line says what was wrong. */
+  readonly hasTraceback?: true;
   /** What it means, as a sentence. */
   readonly says: string;
   /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */
