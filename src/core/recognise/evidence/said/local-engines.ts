@@ -14,7 +14,6 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama-server was started without `--jinja`, so it takes no tools.',
     },
-    // docs/function-calling.md: a template that shows no tools gets the generic format
     // tools/server before May 2025
     {
       id: 'llamacpp-stream-tools',
@@ -194,6 +193,7 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'The prompt is longer than the context of llama-server.',
     },
+    // docs/function-calling.md: a template that shows no tools gets the generic format
     {
       id: 'llamacpp-described',
       pattern: /\bTemplate supports tool calls but does not natively describe tools\b/,

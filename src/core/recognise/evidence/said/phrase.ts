@@ -10,7 +10,7 @@ export interface Phrase {
   readonly by?: readonly [writer: Writer, weight: Weight];
   /** The likeliest first; none for an error that no call is to blame for. */
   readonly causes: readonly Cause[];
-  /** What the client gets. `unless-answered`: what the response in the same paste shows counts first. */
+  /** What the client gets; null where the sentence does not say it. */
   readonly did: Did | null;
   /** What the reply shows counts first: the sentence says only that nobody could read it. */
   readonly isVague?: true;
