@@ -269,7 +269,7 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, written: string, is
 }
 
 function makeForms(context: PassContext, format: ToolFormat, forms: readonly Form[], from: number): number {
-  const block = context.open(format, '', from);
+  const block = context.openBare(format, from);
   let to = from;
   for (const { name, nameSpan, json, span } of forms) {
     const form = { from: from + span.from, to: from + span.to };

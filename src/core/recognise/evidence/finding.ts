@@ -55,7 +55,7 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
 }
 
 function isCallless({ text: said }: Said): boolean {
-  return readText(said, null).state === 'none';
+  return readText(said).state === 'none';
 }
 
 /** Whether the words before it on its line say that something failed: `Failed to parse the model output: …`. */
@@ -224,7 +224,7 @@ function hasBegun({ answers }: Scene, { turn }: Answer): boolean {
   const before = answers.at(-2);
   const open = before?.value === null && before.turn.finish === null ? [before.turn] : [];
   return [turn, ...open].some(
-    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '', null).state),
+    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '').state),
   );
 }
 
@@ -325,7 +325,7 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
     const given: FoundCall = { ...quoted, field: 'log', names: made.slice(1, 2), format: null, fault: null };
     return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
   }
-  const { did, reasons } = judge(turn, around, null);
+  const { did, reasons } = judge(turn, around);
   // The pieces of a reply as vLLM logs them, without the one that ends it.
   if (did === 'answer' && log.includes('(streaming delta)') && !/streaming complete|finish_reason: [^N]/.test(log))
     return finding(null, [UNENDED]);
@@ -363,7 +363,7 @@ function ofHistory(scene: Scene, around: Around, { heard }: Material): Finding {
   const turns = history?.turns ?? [];
   const first = Math.max(0, turns.length - MOST_TURNS);
   const judged = turns.slice(first).map((turn, number) => {
-    const judgement = judge(turn, around, null);
+    const judgement = judge(turn, around);
     const after = heardAfter(turn);
     const exact = after.filter((one) => !isVague(one));
     const vague = after.filter(isVague);

@@ -21,8 +21,12 @@ export interface Judgement {
   readonly faults: readonly CallFault[];
 }
 
-/** Judges a turn by what is in it. */
-export function judge(turn: Turn, around: Around, answer: Answer | null): Judgement {
+/**
+ * Judges a turn by what is in it.
+ *
+ * @param answer what holds the turn, where that is an answer
+ */
+export function judge(turn: Turn, around: Around, answer: Answer | null = null): Judgement {
   const tools = around.request === null ? around.textTools : around.request.tools;
   const text = readText(turn.text?.text ?? '', tools);
   const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');

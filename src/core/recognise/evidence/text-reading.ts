@@ -44,7 +44,7 @@ const MISFIT = codesWhere(({ about }) => about === 'schema');
  *
  * @param tools those that the request declares; null where nobody knows them
  */
-export function readText(text: string, tools: readonly ToolDefinition[] | null): TextReading {
+export function readText(text: string, tools: readonly ToolDefinition[] | null = null): TextReading {
   if (text.trim() === '') return noCall;
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;
