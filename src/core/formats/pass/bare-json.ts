@@ -101,7 +101,7 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
     const span = { from, to: from + 1 };
     context.note('bare', from, span.to);
     rec.reject('quoted', span);
-    rec.suppressed.push({ span, reason: 'quoted', name: null });
+    rec.addSuppressed(span, 'quoted', null);
     return skipped;
   }
   const mayBeNamed = !tools.isEmpty && (fence === null || beginsAbove(context));
@@ -171,7 +171,7 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
   if (undeclared !== undefined || !isAlone) {
     context.note('bare', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
-    if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
+    if (undeclared !== undefined) rec.addSuppressed(span, 'undeclared', undeclared);
     return after(payload, from);
   }
   const closer =
