@@ -11,7 +11,7 @@ import {
 } from '../reader/index.ts';
 import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
-import { type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
 import { answeredNothing } from './expected.ts';
 import { beginningOf, normalised, type Normalised, outlineOf } from './normalise.ts';
@@ -196,8 +196,7 @@ function isTooLong(text: string): boolean {
   return text.length > MOST_OF_REPLY;
 }
 
-/** Diagnoses of a marker without a call. A server that takes calls out of a text may leave one of theirs in it. */
-const OF_MARKER: ReadonlySet<string> = new Set(['D03', 'D14', 'D27']);
+const OF_MARKER = codesWhere(({ isOfMarker }) => isOfMarker === true);
 
 /** Whether nothing of a call is in the text but a marker. */
 function isLeftMarker({ code, span }: Diagnosis, text: string): boolean {
@@ -215,8 +214,8 @@ function isAbout(first: Diagnosis | undefined, unexpected: string): boolean {
   return argument !== undefined && first?.message.includes(argument) === true;
 }
 
-/** Diagnoses of a call that is in another form than its reader knows; and what is advised where the prompt asks for that form. */
-const OF_FORM: ReadonlySet<string> = new Set(['D01', 'D02', 'D21']);
+const OF_FORM = codesWhere(({ about }) => about === 'form');
+/** What is advised where the prompt asks for that form. */
 const AS_ASKED =
   'The prompt asks for calls in exactly this form. Ask for the form that your server reads, or parse this one in your own code.';
 

@@ -41,7 +41,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const alone = withoutList(subject, foreign) ?? proseBeforeJson(subject, foreign);
   if (alone !== null) return [alone];
   if (isOwnMarkup(subject, foreign)) return [];
-  const trained = subject.trainedOn(areBorrowedTags(format.id, first.span, subject.document) ? null : format.id);
+  const trained = subject.trainedOn(areBorrowedTags(format, first.span, subject.document) ? null : format.id);
   const readers = readersOf(subject, format, calls).slice(0, MOST_TRIED);
   const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
   // The parser is that of the model already: then it is the reply that is unlike the model's own.

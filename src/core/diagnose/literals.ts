@@ -100,20 +100,21 @@ const ofNobody: ReadonlyMap<string, string> = new Map([
   ['xlam', 'as a bare JSON list'],
 ]);
 
-/** RWKV wrote its calls so once. Today it is another model that takes the tags of MiniMax into those of Hermes. */
-export function areBorrowedTags(format: string, { from, to }: Span, document: string): boolean {
-  return format === 'rwkv' && document.slice(from, to).includes('<invoke');
+/** Whether a call has the tags of another model, which the model of its own format has left since. */
+export function areBorrowedTags({ borrowed }: ToolFormat, { from, to }: Span, document: string): boolean {
+  return borrowed !== undefined && document.slice(from, to).includes(borrowed.holds);
 }
 
 /** How a sentence names the form of a call. */
 export function writtenAs(
-  { id, lineage }: ToolFormat,
+  format: ToolFormat,
   { nameSpan, span }: Pick<ToolCall, 'nameSpan' | 'span'>,
   document: string,
 ): string {
   // Nothing but a made-up form has the name outside of the call.
   if (nameSpan.from === nameSpan.to) return 'in a form of its own';
-  if (areBorrowedTags(id, span, document)) return 'with `<invoke>` tags, as in MiniMax M2';
+  const { id, lineage, borrowed } = format;
+  if (borrowed !== undefined && areBorrowedTags(format, span, document)) return borrowed.as;
   return ofNobody.get(id) ?? `in the format \`${id}\` (${lineage})`;
 }
 

@@ -154,9 +154,10 @@ export const lostWord: WholeRule = {
   look: ({ extraction, document }) =>
     firstCalls(extraction)
       .filter(({ format, nameSpan: { from } }) => {
-        const isGemma = format === 'gemma4' || format === 'functiongemma';
+        const word = formatOf(format)?.beforeName;
+        if (word === undefined) return false;
         const isTag = /<call:[\w.]{0,60}:?$/.test(document.slice(Math.max(0, from - 70), from));
-        return isGemma && !isTag && document.charAt(from - 1) === ':' && !document.startsWith('call:', from - 5);
+        return !isTag && document.charAt(from - 1) === ':' && !document.startsWith(word, from - word.length);
       })
       .slice(0, MOST_FINDINGS)
       .map(({ nameSpan }) =>

@@ -1,5 +1,5 @@
 import { applyEdit, type Edit, within } from '../text/document/index.ts';
-import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction } from '../trace/index.ts';
 import { areAlike, nearness } from './meant/departures.ts';
 import { rewrittenReply } from './meant/rewriting.ts';
 import type { Subject } from './subject.ts';
@@ -8,13 +8,13 @@ import type { Subject } from './subject.ts';
 const MOST_CALLS = 20;
 
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
-export const takesAway: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21', 'D30']);
+export const takesAway = codesWhere(({ edit }) => edit === 'removes-call');
 
 /** Those of them that remove something that was no call. */
-const removesQuotation: ReadonlySet<DiagnosisCode> = new Set(['D19', 'D21']);
+const removesQuotation = codesWhere(({ edit, isNoCall }) => edit === 'removes-call' && isNoCall === true);
 
 /** Codes whose edit changes a value on purpose. */
-const changesValue: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
+const changesValue = codesWhere(({ edit }) => edit === 'changes-value');
 
 const ONLY_WHOLE = 'After the edit only a whole reply gives the calls: send the request with `stream: false`.';
 

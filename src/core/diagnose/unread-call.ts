@@ -51,9 +51,10 @@ const SIGNATURE = /^\(\s*\w+\??\s*:\s*(?:str|string|int|integer|float|number|boo
 /** What precedes a name that is a value in a settings file or in a table. */
 const IN_DATA = /^\s*(?!(?:Action|Call|TOOL_NAME)=\s|function=)[\w.-]+\s*=\s*$|^\s*\|[^|<>]*\|(?!>)/;
 
-/** What precedes a name in a record of a log: the time, or a level, and words. */
 /** What follows a name that heads a section of a settings file, after its opening bracket. */
 const IS_SECTION = /^\][ \t]*\n[ \t]*[\w.-]+[ \t]*=[ \t]*[^\s=]/;
+
+/** What precedes a name in a record of a log: the time, or a level, and words. */
 const IN_RECORD = /^\s*\[?(?:\d{4}-\d\d-\d\d[T ]|(?:INFO|DEBUG|WARN|WARNING|ERROR)\b)[^<>{}|]*$/;
 
 /**

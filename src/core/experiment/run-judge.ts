@@ -14,7 +14,7 @@ import { diagnose } from '../diagnose/index.ts';
 import { extract } from '../reader/index.ts';
 import { isRecord, parsedJson, valueToText } from '../text/json/index.ts';
 import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
-import { type Extraction, meaning } from '../trace/index.ts';
+import { codesWhere, type Extraction, meaning } from '../trace/index.ts';
 import type { Message, ModelRun, Setup } from './experiment.ts';
 
 /** What of a run is counted; null where the question does not arise. */
@@ -173,7 +173,7 @@ function sameArguments(call: Called, wanted: Called | undefined): boolean {
 }
 
 /** An argument that is missing, unknown or of another type. */
-const schemaCodes: ReadonlySet<string> = new Set(['D28', 'D29']);
+const schemaCodes = codesWhere(({ about }) => about === 'schema');
 
 function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1]): boolean {
   return (

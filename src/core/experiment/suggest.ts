@@ -1,5 +1,6 @@
 import { formatPrompt } from '../agents/index.ts';
 import { isObject, type JsonObject, type JsonValue, parsedJson } from '../text/json/index.ts';
+import { codesWhere } from '../trace/index.ts';
 import type { Setup } from './experiment.ts';
 import { askedFormat } from './run-judge.ts';
 import type { JudgedRun } from './table.ts';
@@ -25,7 +26,7 @@ const lines = {
   required: 'Give every required argument, under the exact name in the schema.',
 } as const;
 
-const jsonCodes: ReadonlySet<string> = new Set(['D08', 'D09', 'D10', 'D11', 'D12']);
+const jsonCodes: ReadonlySet<string> = codesWhere(({ about }) => about === 'json');
 
 /** What could be tried next with a variant, by its runs; what most failures speak for comes first. */
 export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Suggestion[] {

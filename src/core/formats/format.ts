@@ -54,6 +54,10 @@ export interface FormatInfo {
   /** Engines for which a parser was proposed, or is loaded by hand, that is in no list of theirs. */
   readonly proposed?: readonly EngineId[];
   readonly failures?: readonly KnownFailure[];
+  /** The word before the name in each of its calls. */
+  readonly beforeName?: string;
+  /** Tags that it once had and that are those of another model today: what is in them, and how a sentence says that a call has them. */
+  readonly borrowed?: { readonly holds: string; readonly as: string };
 }
 
 /**
@@ -66,6 +70,8 @@ export interface ToolFormat extends FormatInfo {
   readonly read: (block: Block) => Resumable<number> | number;
   /** For bare JSON, which has no opener: whether a call-shaped value is one of this format. */
   readonly bare?: (root: JsonPart) => boolean;
+  /** Calls that words announce, in a dress of their own, are told as its calls. */
+  readonly takesAnnounced?: true;
   /**
    * What is before the bracket of a call in a line of words, where all its markers are lost. Its group `name` is the name; with a
    * group `sure` or `type` any name will do.

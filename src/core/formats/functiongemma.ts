@@ -13,6 +13,7 @@ export const functiongemma: ToolFormat = {
   dialects: ['lists-and-objects', 'stripped'],
   readers: { vllm: ['functiongemma'], ollama: ['functiongemma'] },
   generic: ['llamacpp'],
+  beforeName: 'call:',
   tier: 'marked',
   notAsked: notAsked.tokens,
   writes: [eachCall(gemmaCallText('<start_function_call>', '<escape>', '<end_function_call>'), { between: '' })],

@@ -82,6 +82,7 @@ export const gemma4: ToolFormat = {
   models: 'Gemma 4',
   dialects: ['turn-as-closer', 'single-quotes', 'stripped'],
   readers: { vllm: ['gemma4'], sglang: ['gemma4'], llamacpp: ['peg-gemma4'], ollama: ['gemma4'] },
+  beforeName: NAMED,
   tier: 'marked',
   notAsked: notAsked.tokens,
   writes: [eachCall(gemmaCallText('<|tool_call>', '<|"|>', '<tool_call|>'), { between: '' })],

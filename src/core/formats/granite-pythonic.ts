@@ -28,7 +28,7 @@ function* read(block: Block): Resumable<number> {
   const name = source.slice(block.from, nameTo);
   if (!tools.hasInCode(name)) return block.refuse('undeclared-bare-name', block.at, name);
   if (isIndentedCode(block) || isProgram(block)) {
-    block.rec.suppressed.push({ span: { from: block.from, to: block.at }, reason: 'quoted', name });
+    block.rec.addSuppressed({ from: block.from, to: block.at }, 'quoted', name);
     return block.refuse('quoted', block.at);
   }
   const { calls, to, isCut } = yield* bareExpression(block, block.from);
@@ -53,7 +53,7 @@ function* read(block: Block): Resumable<number> {
   const isAlone = !hasBracket || token !== null || block.startsText || all.length > 1;
   if (!isLine || !isPlain || !isAlone) return block.refuse('inside-a-line', to);
   if (yield* isExample(block, end)) {
-    block.rec.suppressed.push({ span: { from: block.from, to: end }, reason: 'quoted', name });
+    block.rec.addSuppressed({ from: block.from, to: end }, 'quoted', name);
     return block.refuse('quoted', end);
   }
   if (token !== null) block.format = 'lfm2';

@@ -25,4 +25,5 @@ export const rawJson: ToolFormat = {
   openers: () => encodedOpeners,
   read: readEncodedReply,
   bare: () => true,
+  takesAnnounced: true,
 };

@@ -44,6 +44,8 @@ export const rwkv: ToolFormat = {
   dialects: ['list', 'invoke-tags'],
   readers: {},
   proposed: ['vllm'],
+  // Today it is another model that takes the tags of MiniMax into those of Hermes.
+  borrowed: { holds: '<invoke', as: 'with `<invoke>` tags, as in MiniMax M2' },
   tier: 'marked',
   prompt: {
     ask: 'Write each call under the line **Tool Call:** as a JSON object in a code block: "name" is the tool and "arguments" an object that fits its schema.',

@@ -151,7 +151,7 @@ function fetchBodies(command: string): string[] {
   const at = command.indexOf('fetch(');
   const call = readPrinted(command, at);
   if (!call.ok) return [];
-  const source = jsonSource(call.json, null);
+  const source = jsonSource(call.json);
   const options = source === null ? null : valueAt(source, '1');
   const body = options === null ? null : valueAt(options, 'body');
   return body === null ? [] : [stringOf(body) ?? slice(body)];

@@ -90,7 +90,7 @@ function branchOf(source: Source): Source | null {
     branch.push(slice(message));
     next = stringAt(message, 'parentId') ?? stringAt(message, 'parent_id');
   }
-  const list = branch.length === 0 ? null : jsonSource(`[${branch.toReversed().join(',')}]`, null);
+  const list = branch.length === 0 ? null : jsonSource(`[${branch.toReversed().join(',')}]`);
   return list !== null && isMessageList(list) ? list : null;
 }
 

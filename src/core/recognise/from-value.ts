@@ -22,13 +22,12 @@ import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, ty
 import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
 import { tracedProject } from './traces.ts';
-import { readValue } from './values.ts';
 import { foundWithin, isCall, isGivenCall } from './within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {
   const json = withSnakeKeys(source);
-  const inner = json === null ? null : jsonSource(json, null);
+  const inner = json === null ? null : jsonSource(json);
   return json === null || inner === null ? shapeOf(source, text) : shapeOf(inner, json);
 }
 
@@ -114,7 +113,7 @@ function savedCase(source: Source): Found {
   const found: Found = { ...plain, kind: 'case', label: 'a case of Callscope', replies: [] };
   if (state === null) return found;
   const given = stringAt(state, 'tools');
-  const list = given === null ? null : jsonSource(given, null);
+  const list = given === null ? null : jsonSource(given);
   const tools = list === null ? null : toolsAlone(list);
   const native = stringAt(state, 'native');
   const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
@@ -195,7 +194,7 @@ function listed(source: Source): readonly Source[] {
 }
 
 export function promptTools(system: string | null): DeclaredTools | null {
-  return system === null ? null : toolsInPrompt(system, readValue);
+  return system === null ? null : toolsInPrompt(system);
 }
 
 function toolsLabel({ names }: DeclaredTools): string {

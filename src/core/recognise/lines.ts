@@ -141,7 +141,7 @@ export function printedLines(text: string): string | null {
   if (values.length < 2) return null;
   if (values.every((json) => OF_STREAM.test(json)))
     return values.map((json) => `{"choices":[{"index":0,"delta":${json}}]}`).join('\n');
-  const deltas = looseDeltas(values.flatMap((json) => jsonSource(json, null) ?? []));
+  const deltas = looseDeltas(values.flatMap((json) => jsonSource(json) ?? []));
   return deltas ?? chunksOfLines(values) ?? messageOfBlocks(`[${values.join(',')}]`) ?? values.join('\n');
 }
 
@@ -250,7 +250,7 @@ export function joinedTools(values: readonly Source[]): DeclaredTools | null {
   for (const value of values.slice(0, MOST_REPLIES)) {
     const request = requestOf(value);
     const tools = toolsBeside(request?.body ?? value) ?? toolsAlone(value);
-    const list = tools === null ? null : jsonSource(tools.text, null);
+    const list = tools === null ? null : jsonSource(tools.text);
     for (const [index, item] of itemsOf(list).entries()) {
       const name = tools?.names[index];
       if (name !== undefined && list !== null && !texts.has(name))

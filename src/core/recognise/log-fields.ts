@@ -58,7 +58,7 @@ export function quotedErrors(text: string): EmbeddedValue[] {
     if (end === null || end >= text.length) continue;
     const body = text.slice(from + 1, end);
     const said = body.includes('\\') ? decodedString(body, '"') : null;
-    const source = said === null ? null : jsonSource(JSON.stringify(said), null);
+    const source = said === null ? null : jsonSource(JSON.stringify(said));
     if (source !== null) values.push({ source, span: { from, to: end + 1 } });
   }
   return values;
@@ -78,7 +78,7 @@ function membersIn(source: Source): Field[] {
 
 /** A string may hold what a server answered; a request and an error are no reply. */
 function repliesIn({ text, span }: Field): readonly RecognisedReply[] {
-  const source = /^\s*[{[]/.test(text) ? jsonSource(text, null) : null;
+  const source = /^\s*[{[]/.test(text) ? jsonSource(text) : null;
   if (source === null) return [{ text, native: null, span }];
   const response = responseOf(source) ?? responseWithin(source);
   if (response !== null) return response.replies;

@@ -39,7 +39,7 @@ export function looseStream(values: readonly Source[]): string | null {
 /** The same of an event stream (SSE), JSON after `data:`: its events are pieces in any case. */
 export function looseEvents(text: string): string | null {
   if (!/^(?:data|event|id): ?\S/m.test(text.slice(0, 4000))) return null;
-  const values = [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json, null) ?? []);
+  const values = [...text.matchAll(/^data: ?(\{.*)$/gm)].flatMap(([, json = '']) => jsonSource(json) ?? []);
   return values.length < 2 ? null : streamOfPieces(values);
 }
 

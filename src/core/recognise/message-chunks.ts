@@ -12,7 +12,7 @@ const LEVELS = 4;
  */
 export function chunksOfLines(lines: readonly string[]): string | null {
   if (!lines.some((line) => line.includes('AIMessage'))) return null;
-  const values = lines.flatMap((line) => jsonSource(line, null) ?? []);
+  const values = lines.flatMap((line) => jsonSource(line) ?? []);
   const [first] = values;
   const id = first === undefined ? null : stringAt(first, 'id');
   const pieces = values.flatMap((value) => {

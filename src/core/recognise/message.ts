@@ -110,7 +110,7 @@ function partOfEvent(source: Source): Source | null {
   const part = at(isObject(properties) ? properties : source, 'part');
   if (!isObject(part) || stringAt(part, 'messageID') === null) return null;
   if (!/^(?:text|reasoning|tool)$/.test(stringAt(part, 'type') ?? '')) return null;
-  return jsonSource(`{"parts":[${slice(part)}]}`, null);
+  return jsonSource(`{"parts":[${slice(part)}]}`);
 }
 
 function roleName(source: Source): string | null {

@@ -43,6 +43,8 @@ interface Cut {
   /** What is between the opener and the text. */
   readonly skip?: RegExp;
   readonly part?: QuotedPart;
+  /** It is a piece of a stream, which may be a line end. */
+  readonly isPiece?: true;
 }
 
 /** What the AI SDK writes after a text. */
@@ -98,7 +100,7 @@ const cuts: readonly Cut[] = [
   { opener: ' tool call output: ', quoting: ['\n Error: ', ' Error: '], before: /Can't parse (?:single )?\w{2,20}$/ },
   { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
   { opener: 'model_output=', quoting: 'quoted' },
-  { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/ },
+  { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/, isPiece: true },
   ...['output', 'response', 'reply', 'completion'].flatMap((what) =>
     ['raw ', 'Raw ', 'raw_', 'model ', 'Model ', 'LLM ', 'Raw model ', 'raw model '].flatMap((whose) =>
       [': ', '='].map((sign): Cut => ({ opener: `${whose}${what}${sign}`, quoting: 'either' })),
@@ -177,8 +179,7 @@ function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: 
     const to = finder.find(marker, from);
     if (to >= 0) return { text: text.slice(from, to), span: { from, to }, end: to };
   }
-  const isPiece = cut.opener === ' delta_text: ';
-  const end = isMessage ? text.length : endOfEntry(text, from, isPiece);
+  const end = isMessage ? text.length : endOfEntry(text, from, cut.isPiece === true);
   const { closer } = cut;
   const to =
     closer !== undefined && end > from && text.startsWith(closer, end - closer.length) ? end - closer.length : end;
@@ -196,7 +197,6 @@ function endOfEntry(text: string, from: number, isPiece: boolean): number {
     const line = text.slice(at, Math.min(to, at + 400));
     const isBlank = line.trim() === '';
     if (at > from && !isBlank && (isLogLine(line) || AFTER.test(line))) break;
-    // A piece of a stream may be a line end.
     if (!isBlank || at === from || isPiece) end = to;
     at = to + 1;
   }

@@ -34,7 +34,7 @@ export function shapeLabel(shape: RecognisedResponse['shape']): string {
  * response: it is what a model says, so it stays text. What is not JSON is text as well.
  */
 export function recogniseResponse(text: string): RecognisedResponse {
-  const source = jsonSource(text, 0);
+  const source = jsonSource(text);
   const response = source === null ? null : responseOf(source);
   const [reply] = response?.replies ?? [];
   if (source === null || response === null || reply === undefined) {

@@ -109,7 +109,7 @@ export function withSnakeKeys(value: Source): string | null {
   const json = slice(value)
     .replaceAll(/"([A-Z][A-Za-z]{1,30})"(?=\s{0,4}:)/g, (_, key: string) => `"${snakeCase(key)}"`)
     .replaceAll(/\{\s{0,40}"label":\s?("\w+")\s{0,40}\}/g, '$1');
-  const source = jsonSource(json, null);
+  const source = jsonSource(json);
   if (source === null) return null;
   const response = responseOf(source);
   // A role that nobody has is a key of other data.

@@ -9,10 +9,10 @@ export interface Source {
   readonly offset: number | null;
 }
 
-/** The value of a JSON text; null for what is no JSON. */
-export function jsonSource(text: string, offset: number | null): Source | null {
+/** The value of a JSON text, without its place in what was pasted; null for what is no JSON. */
+export function jsonSource(text: string): Source | null {
   const reading = readJson(text);
-  return reading.ok ? { text, node: reading.node, offset } : null;
+  return reading.ok ? { text, node: reading.node, offset: null } : null;
 }
 
 function inside(source: Source, node: JsonNode): Source {
@@ -63,7 +63,7 @@ export function slice({ text, node }: Source): string {
 export function unpacked(source: Source | null): Source | null {
   const text = stringOf(source);
   if (text === null || !/^\s*[{[]/.test(text)) return source;
-  return jsonSource(text, null) ?? source;
+  return jsonSource(text) ?? source;
 }
 
 /** Where the text of a JSON string is in the paste; null unless it is there without an escape. */

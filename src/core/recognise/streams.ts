@@ -48,7 +48,7 @@ function fromHar(text: string, bodies: readonly string[], urls: readonly string[
     const { text: wrote, toolCallsText, isText } = takeApart(body);
     return isText ? [] : [{ text: wrote, native: toolCallsText, span: null }];
   });
-  const sent = sentBodies(text).flatMap((body) => jsonSource(body, null) ?? []);
+  const sent = sentBodies(text).flatMap((body) => jsonSource(body) ?? []);
   const tools = sent.flatMap((source) => toolsBeside(requestOf(source)?.body ?? source) ?? [])[0] ?? null;
   const project = bodies.map(projectOfLog).find((one) => one !== null) ?? tracedProject(urls.join('\n')).project;
   return { label: 'a HAR file', replies, project, tools };
@@ -56,7 +56,7 @@ function fromHar(text: string, bodies: readonly string[], urls: readonly string[
 
 /** The bodies that the requests of a HAR file sent. */
 function sentBodies(text: string): string[] {
-  const har = jsonSource(text, null);
+  const har = jsonSource(text);
   if (har === null) return [];
   const log = objectAt(har.node, 'log');
   const listed = har.node.kind === 'array' ? har.node.items : [har.node];

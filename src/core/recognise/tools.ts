@@ -1,5 +1,6 @@
 import { toolDefinitions } from '../tools/index.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, slice, stringAt, unpacked, type Source } from './sources.ts';
+import { readValue } from './values.ts';
 
 /** Tools that are declared in a text. */
 export interface DeclaredTools {
@@ -46,13 +47,13 @@ export function toolsBeside(source: Source): DeclaredTools | null {
 }
 
 /** The tools in a `<tools>` block of a system prompt, as Hermes and Qwen have it: a list, or one tool a line. */
-export function toolsInPrompt(system: string, read: (text: string) => Source | null): DeclaredTools | null {
+export function toolsInPrompt(system: string): DeclaredTools | null {
   const from = system.indexOf('<tools>');
   const to = from < 0 ? -1 : system.indexOf('</tools>', from);
   if (to < 0) return null;
   const block = system.slice(from + '<tools>'.length, to).trim();
-  const whole = read(block);
-  const lines = whole === null ? block.split('\n').flatMap((line) => read(line) ?? []) : [whole];
+  const whole = readValue(block);
+  const lines = whole === null ? block.split('\n').flatMap((line) => readValue(line) ?? []) : [whole];
   return declared(
     lines.flatMap((one) => (one.node.kind === 'array' ? itemsOf(one) : [one])),
     false,

@@ -43,11 +43,11 @@ export function readValue(text: string): Source | null {
   if (strict.ok) return { text, node: strict.node, offset: 0 };
   if (beginsWithMember(text.slice(from, from + 120))) return withoutBrace(text.slice(from));
   const unquoted = phpJson(text) ?? unquotedJson(text) ?? fieldsJson(text);
-  if (unquoted !== null) return jsonSource(unquoted, null);
+  if (unquoted !== null) return jsonSource(unquoted);
   const head = text.slice(from, from + 300);
   if (!/^\s*(?:[{[%(<#&@]|[A-Za-z_$][\w.$:]{0,120}(?:\(\d{1,9}\))? ?[({[=])/.test(head)) return null;
   const printed = readWhole(text, from) ?? javaJson(text);
-  if (printed !== null) return jsonSource(messageOfBlocks(printed) ?? printed, null);
+  if (printed !== null) return jsonSource(messageOfBlocks(printed) ?? printed);
   if (!/^\s*[{[]/.test(head)) return null;
   // What cuts a string off is no line end of its own.
   const lenient = readLeniently(text, from, text.trimEnd().length);
@@ -91,7 +91,7 @@ function readLeniently(
 ): { readonly source: Source; readonly end: number } | null {
   const { node, repairs, end } = readTolerant(text, from, to);
   if (node === null || !repairs.every(({ code }) => printed.has(code))) return null;
-  const source = jsonSource(applyRepairs(text, from, end, repairs), null);
+  const source = jsonSource(applyRepairs(text, from, end, repairs));
   return source === null ? null : { source, end };
 }
 
@@ -133,7 +133,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
     // What Java prints in a log: it costs as much as it reads.
     const java = budget > 0 && JAVA.test(text.slice(at, at + 80)) ? readJava(text, at) : null;
     budget -= java === null ? 0 : java.end - at;
-    const told = java === null || java.json === null ? null : jsonSource(java.json, null);
+    const told = java === null || java.json === null ? null : jsonSource(java.json);
     if (java !== null && told !== null) {
       values.push({ source: told, span: { from: at, to: java.end } });
       at = java.end;
@@ -145,7 +145,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
     const reading = budget > 0 && !isRead && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
     if (reading?.ok === false) failed = reading.at;
     budget -= reading === null ? lineTo - at : (reading.ok ? reading.end : reading.at) - at;
-    const source = reading?.ok === true ? jsonSource(messageOfBlocks(reading.json) ?? reading.json, null) : null;
+    const source = reading?.ok === true ? jsonSource(messageOfBlocks(reading.json) ?? reading.json) : null;
     if (reading?.ok === true && source !== null) {
       values.push({ source, span: { from: at, to: reading.end } });
       at = reading.end;

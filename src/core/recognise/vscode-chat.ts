@@ -9,7 +9,7 @@ export function exchangesOf(source: Source): Source | null {
   const requests = itemsOf(at(source, 'requests'));
   const exchanges = requests.filter((one) => textIn(one) !== null && at(one, 'response')?.node.kind === 'array');
   if (exchanges.length === 0 || exchanges.length < requests.length) return null;
-  return jsonSource(JSON.stringify(exchanges.flatMap(messagesOf)), null);
+  return jsonSource(JSON.stringify(exchanges.flatMap(messagesOf)));
 }
 
 function textIn(request: Source): string | null {

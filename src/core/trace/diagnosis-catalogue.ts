@@ -211,20 +211,6 @@ export const catalogue = {
 
 export type DiagnosisCode = keyof typeof catalogue;
 
-/** A text with one of these is damaged, whatever a parser makes of it. */
-export const damageCodes: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([
-  'D03',
-  'D04',
-  'D05',
-  'D06',
-  'D07',
-  'D08',
-  'D09',
-  'D10',
-  'D11',
-  'D12',
-]);
-
 /** The catalogue as a list, in the order of the codes. */
 export const diagnosisCatalogue = (Object.keys(catalogue) as DiagnosisCode[]).map((code) => ({
   code,

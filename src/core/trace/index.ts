@@ -9,7 +9,8 @@ export {
   type ValidationProblem,
 } from './call.ts';
 export { type ComparedRow, compareExtractions, type Comparison, differenceText, haveSameResult } from './compare.ts';
-export { catalogue, damageCodes, diagnosisCatalogue, type DiagnosisCode } from './diagnosis-catalogue.ts';
+export { catalogue, diagnosisCatalogue, type DiagnosisCode } from './diagnosis-catalogue.ts';
+export { codesWhere } from './diagnosis-traits.ts';
 export {
   explain,
   type Explanation,

@@ -59,14 +59,12 @@ export class Recorder<Code extends string = never> {
    * that is read. Its text is in one piece; joined chunk by chunk it would be copied with every search.
    */
   readonly known: Extraction | null;
-  calls: ToolCall[] = [];
   /** How often calls and marks were taken back. */
   retractions = 0;
-  readonly incomplete: ToolCall[] = [];
-  readonly suppressed: Suppressed[] = [];
   error: ExtractionError | null = null;
-  /** For `withoutSpace`: one list for the arguments of all calls is quicker than one for each. */
-  readonly codes: number[] = [];
+  #calls: ToolCall[] = [];
+  readonly #incomplete: ToolCall[] = [];
+  readonly #suppressed: Suppressed[] = [];
   #trace: TraceEvent[] = [];
   /** Where steps go. */
   #lane: TraceEvent[] = this.#trace;
@@ -87,6 +85,14 @@ export class Recorder<Code extends string = never> {
   /** Reasoning lies under the marks: a call that was drafted in it is still shown as a call. Said before any mark is made. */
   underlay(reasoning: readonly Span[]): void {
     this.#reasoning = reasoning;
+  }
+
+  get calls(): readonly ToolCall[] {
+    return this.#calls;
+  }
+
+  get suppressed(): readonly Suppressed[] {
+    return this.#suppressed;
   }
 
   get document(): string {
@@ -221,21 +227,21 @@ export class Recorder<Code extends string = never> {
   call(payload: Payload, origin: Origin): void {
     const { name, argumentsText, id } = payload;
     const { from, to } = origin.span;
-    this.calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
+    this.#calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
     this.#push({ kind: 'call', name, idGenerated: (id ?? null) === null, from, to });
   }
 
   /** A call that was cut off: never to be run. */
   addIncomplete(payload: Payload, origin: Origin): void {
     const { name, argumentsText, id } = payload;
-    this.incomplete.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, origin.span.from), origin));
+    this.#incomplete.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, origin.span.from), origin));
   }
 
   /** Takes calls back that were made before `to`: all of it was reasoning. */
   retract(to: number, reason: SuppressedReason): void {
     this.retractions += 1;
-    for (const { span, name } of this.calls) this.suppressed.push({ span, reason, name });
-    this.calls = [];
+    for (const { span, name } of this.#calls) this.addSuppressed(span, reason, name);
+    this.#calls = [];
     this.#ledger.length = 0;
     this.#ledgerTo = 0;
     this.mark('reasoning', 0, to);
@@ -250,19 +256,29 @@ export class Recorder<Code extends string = never> {
     );
   }
 
-  /** Notes what looked like a call and is none, or is none any more. */
+  /** Keeps these of the calls: all of them, under other ids, or fewer. */
+  keepCalls(calls: readonly ToolCall[]): void {
+    this.#calls = [...calls];
+  }
+
+  /** Notes what looked like a call and is none. Who found it marks its place. */
+  addSuppressed(span: Span, reason: SuppressedReason, name: string | null): void {
+    this.#suppressed.push({ span, reason, name });
+  }
+
+  /** The same of what may be marked as a call: its place is that of no call any more. */
   suppress(span: Span, reason: SuppressedReason, name: string | null): void {
-    this.suppressed.push({ span, reason, name });
+    this.addSuppressed(span, reason, name);
     if (reason !== 'malformed') this.remark('suppressed', span);
   }
 
   /** The runtime answers with an error: the calls it had read and the entries it did not read count for nothing. */
   fail(error: ExtractionError, unread: readonly Span[] = []): void {
     this.error = error;
-    if (this.calls.length + unread.length > 0) this.quirk('one-error-ends-all', error.span);
-    for (const { span, name } of this.calls) this.suppress(span, 'discarded-with-error', name);
+    if (this.#calls.length + unread.length > 0) this.quirk('one-error-ends-all', error.span);
+    for (const { span, name } of this.#calls) this.suppress(span, 'discarded-with-error', name);
     for (const span of unread) this.suppress(span, 'discarded-with-error', null);
-    this.calls = [];
+    this.#calls = [];
   }
 
   /** Puts a piece of text into the ledger. Pieces are marked from left to right; what overlaps an earlier one is clipped. */
@@ -290,13 +306,13 @@ export class Recorder<Code extends string = never> {
       runtime,
       document,
       parts: { text, native },
-      outcome: this.error !== null ? 'error' : this.calls.length > 0 ? 'calls' : 'none',
-      calls: this.calls,
+      outcome: this.error !== null ? 'error' : this.#calls.length > 0 ? 'calls' : 'none',
+      calls: this.#calls,
       content,
       ...(reasoning === undefined ? {} : { reasoning }),
       lost: this.#lost(),
-      incomplete: this.incomplete,
-      suppressed: this.suppressed,
+      incomplete: this.#incomplete,
+      suppressed: this.#suppressed,
       ...(this.error === null ? {} : { error: this.error }),
       ledger: this.#ledger,
       trace: this.#trace,

@@ -5,7 +5,7 @@ import type { Span } from '../text/document/index.ts';
  * The trace is an append-only list; the index of an event is its step number. `enter` and `leave` nest, so the tree of
  * tiers, blocks and steps is derived from the list. Events carry codes and spans, never sentences. The unions below are the
  * codes that runtimes share, with their sentences in `explain.ts`; every other code belongs to one runtime, which has its
- * words (`RuntimeInfo.words`).
+ * words (`RuntimeWithWords.words`).
  */
 export type TraceEvent =
   | EnterEvent

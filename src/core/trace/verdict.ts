@@ -1,5 +1,5 @@
 import { explain, gateMissText, gateWordsFor, jsonErrorText, originLabel } from './explain.ts';
-import type { DiagnosisCode } from './diagnosis-catalogue.ts';
+import { codesWhere } from './diagnosis-traits.ts';
 import type { Diagnosis, Extraction, ExtractionError, RuntimeWithWords, Telling } from './extraction.ts';
 import { stepAt } from './locate.ts';
 import { lostCharacters } from './lost.ts';
@@ -59,8 +59,7 @@ export function verdictOf(extraction: Judged): Verdict {
   return { tone: toneOf(extraction), headline, gets, reason: joined([because(gets, why), note]), step };
 }
 
-/** What these speak of is healthy beside a call: an example that is quoted, a call that is dropped on purpose. */
-const healthy: ReadonlySet<DiagnosisCode> = new Set(['D21', 'D30']);
+const healthy = codesWhere(({ isHealthy }) => isHealthy === true);
 
 /** The worst that is wrong with the calls that the client gets; undefined for nothing. Rules have the likeliest first. */
 function worstOf({ diagnoses = [] }: Judged): Diagnosis | undefined {

@@ -9,13 +9,14 @@ import {
   loadProjects,
   withTools,
 } from '../../../src/core/index.ts';
+import { codesWhere } from '../../../src/core/trace/index.ts';
 import { fixtures } from '../../fixtures.ts';
 import { often, someOf } from '../../thorough.ts';
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
 
 /** Codes whose edit removes a call on purpose: a draft, an example, a copy. */
-const takesAway = new Set(['D19', 'D21', 'D30']);
+const takesAway = codesWhere(({ edit }) => edit === 'removes-call');
 
 /** Edits whose changes are in order, part from each other, change something, and leave as many calls as there were. */
 function areSound(text: string, asked: ExtractOptions): void {

@@ -16,6 +16,7 @@ const closers = formatList.flatMap(({ id, closers: own = [] }) =>
 
 describe('the edit of a closing marker that closes nothing', () => {
   it.each(closers)('of %s ends the diagnosis of %j', (id, closer) => {
+    let edits = 0;
     for (const runtime of ['auto', `format:${id}`])
       for (const text of [
         closer,
@@ -28,8 +29,10 @@ describe('the edit of a closing marker that closes nothing', () => {
         const before = said(text, runtime);
         const first = diagnose(extract({ text }, { runtime }), { runtime }).find(({ code }) => code === 'D03');
         if (first === undefined || first.edit === null) continue;
+        edits += 1;
         const after = said(applyEdit(text, first.edit), first.edit.runtime ?? runtime);
         expect(after.length, JSON.stringify([runtime, text, first.edit])).toBeLessThan(before.length);
       }
+    expect(edits).toBeGreaterThan(0);
   });
 });

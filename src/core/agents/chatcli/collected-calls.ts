@@ -69,7 +69,7 @@ export class CollectedCalls {
     if (held === null) this.rec.quirk('copies-not-searched', found.span);
     if (held !== true) return false;
     this.rec.reject('copy-of-earlier', found.span);
-    this.rec.suppressed.push({ span: found.span, reason: 'contained', name: found.name });
+    this.rec.addSuppressed(found.span, 'contained', found.name);
     this.mark('suppressed', found.span);
     return true;
   }

@@ -90,7 +90,7 @@ function readTag(collected: CollectedCalls, scanned: ScannedText, tag: Tag, span
   const opener = { from: span.from, to: scanned.place(tag.openerTo) };
   if (name === null) {
     rec.reject('tag-without-name', span);
-    rec.suppressed.push({ span, reason: 'malformed', name: null });
+    rec.addSuppressed(span, 'malformed', null);
     collected.mark('malformed', span);
     return false;
   }

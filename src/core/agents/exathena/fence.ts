@@ -41,7 +41,7 @@ export function readFences(
       rec.reject(found.refused, opener, found.at);
       if (found.refused === 'unclosed-block') {
         unclosed = true;
-        rec.suppressed.push({ span: opener, reason: 'malformed', name: null });
+        rec.addSuppressed(opener, 'malformed', null);
         if (isLast) rec.mark('malformed', opener.from, opener.to);
         const indented = finder.indentedCloser(found.at);
         if (indented !== null) rec.quirk('closer-indented', indented);

@@ -1,4 +1,4 @@
-import type { Diagnosis, Extraction } from '../../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction } from '../../trace/index.ts';
 import { overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { closersFor, escapes } from '../closers.ts';
 import { aliasesIn, objectAt, renamed } from '../keys.ts';
@@ -35,7 +35,7 @@ export function causesOf(subject: Subject, auto: Extraction, named: readonly Dia
 }
 
 /** Edits that take calls away, or make others of them. */
-const othersMeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D27', 'D28', 'D29', 'D30', 'D32']);
+const othersMeant = codesWhere(({ edit }) => edit !== undefined);
 
 /** What our own reader says of the text, where it has an edit. */
 function ofDiagnosis(document: string, { code, fact, message, span, edit: change, remedy }: Diagnosis): Cause[] {

@@ -1,5 +1,5 @@
 import { isTrained } from '../../catalogue/index.ts';
-import { damageCodes, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { ownSpelling, respelt } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
@@ -83,6 +83,8 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   return { first: [diagnosis('D20', hidden.fact, hidden.span, change, remedy), ...found], last: [] };
 }
 
+const damage = codesWhere(({ damages }) => damages === 'text');
+
 /**
  * What is wrong with a text of which the runtime makes the calls that were meant all the same, or none as everybody else. First
  * what only its stream suffers from.
@@ -100,7 +102,7 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
   const differs = length > 0 && told.some(({ code }) => code === 'D32');
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
-    if (!damageCodes.has(one.code) && one.code !== 'D27' && !(length === 0 && saysWhyNone(subject, one))) continue;
+    if (!damage.has(one.code) && one.code !== 'D27' && !(length === 0 && saysWhyNone(subject, one))) continue;
     const fact = one.fact ?? one.message;
     const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
     const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
@@ -113,11 +115,13 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
   return said;
 }
 
+const whyNone = codesWhere(({ saysWhyNone }) => saysWhyNone === true);
+
 /** Whether it says why a text has no call for anybody: a quotation only where the reply is nothing else. */
 function saysWhyNone({ document, textTo }: Subject, { code, span }: Diagnosis): boolean {
   if (code === 'D21')
     return document.slice(0, span.from).trim() === '' && document.slice(span.to, textTo).trim() === '';
-  return ['D01', 'D14', 'D18', 'D28'].includes(code);
+  return whyNone.has(code);
 }
 
 function saidOf(
@@ -246,8 +250,7 @@ function blockAround(auto: Extraction, call: ToolCall): Span {
   return block === null || inside.length > 1 ? call.span : block;
 }
 
-/** What is about the types of values, about the stream, and about what our own reader makes of the calls. */
-const ofReader: ReadonlySet<string> = new Set(['D01', 'D19', 'D21', 'D28', 'D29', 'D30', 'D32']);
+const ofReader = codesWhere(({ isOfReader }) => isOfReader === true);
 
 /** What our own reader found wrong with the text of the calls, without what it makes of it. */
 function factsOf(
@@ -276,8 +279,7 @@ function isTold(told: readonly Diagnosis[], place: Span): boolean {
   return told.some(({ code, span }) => code !== 'D32' && overlaps(span, place));
 }
 
-/** Diagnoses that say why a call is none. */
-const ofUnmeant: ReadonlySet<string> = new Set(['D19', 'D21', 'D22']);
+const ofUnmeant = codesWhere(({ isNoCall }) => isNoCall === true);
 
 function isToldOf(told: readonly Diagnosis[], { span: place }: ToolCall): boolean {
   return told.some(({ code, span }) => ofUnmeant.has(code) && overlaps(span, place));

@@ -56,7 +56,7 @@ export function readPayload(
       const duplicates = keysWithin(duplicateKeys, given);
       for (const key of duplicates) rec.quirk('duplicate-key', key);
       rec.read('arguments', given);
-      argumentsText = compactText(given, document, duplicates.length > 0, rec.codes);
+      argumentsText = compactText(given, document, duplicates.length > 0);
     } else if (given.kind === 'null') {
       rec.read('no-arguments', given);
     } else if (given.kind === 'string') {
@@ -67,7 +67,7 @@ export function readPayload(
         return refuse('invalid_arguments', given);
       }
       rec.read('decoded-arguments', given);
-      argumentsText = compactText(inner.node, given.value, inner.duplicateKeys.length > 0, rec.codes);
+      argumentsText = compactText(inner.node, given.value, inner.duplicateKeys.length > 0);
     } else if (missingArguments === 'empty') {
       rec.quirk('arguments-dropped', given);
       rec.read('no-arguments', given);

@@ -70,7 +70,7 @@ export function readNativeCalls(rec: Recorder, items: Iterable<NativeItem>, rule
     }
   }
   if (error !== null) rec.fail(error, unread);
-  else if (rules.lenient && rec.calls.length > 1) rec.calls = withUniqueIds(rec, withoutDuplicates(rec, rec.calls));
+  else if (rules.lenient && rec.calls.length > 1) rec.keepCalls(withUniqueIds(rec, withoutDuplicates(rec, rec.calls)));
 }
 
 function readItem(
@@ -158,7 +158,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   if (node.kind === 'object') {
     rec.read('arguments', node);
-    return { ok: true, text: compactText(node, rec.document, rules.hasDuplicateKeys, rec.codes), repairs: noRepairs };
+    return { ok: true, text: compactText(node, rec.document, rules.hasDuplicateKeys), repairs: noRepairs };
   }
   if (node.kind !== 'string') return refuse(rec, 'arguments-not-an-object', 'invalid_arguments', node);
 
@@ -191,7 +191,7 @@ function readArguments(rec: Recorder, node: JsonNode | undefined, rules: Reading
   }
   if (reading.node.kind !== 'object') rec.quirk('non-object-arguments', node);
   rec.read('decoded-arguments', node);
-  const text = compactText(reading.node, source, reading.duplicateKeys.length > 0, rec.codes);
+  const text = compactText(reading.node, source, reading.duplicateKeys.length > 0);
   return { ok: true, text, repairs };
 }
 

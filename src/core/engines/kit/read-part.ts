@@ -66,7 +66,7 @@ export function readPart(
     };
     steps.call(payload, { format, tier, span: place(call.span) });
   }
-  for (const { span, reason, name } of lost) steps.suppressed.push({ span: place(span), reason, name });
+  for (const { span, reason, name } of lost) steps.addSuppressed(place(span), reason, name);
   const marks = inner.ledger.flatMap(({ kind, ...span }): Mark[] =>
     kind === 'call' || kind === 'suppressed'
       ? [{ kind, ...place(span) }]

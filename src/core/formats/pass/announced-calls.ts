@@ -127,7 +127,7 @@ export function* announcedCalls(
 ): Resumable<number | null> {
   const { source, tools } = context;
   if (context.openReasoning >= 0 || !mayAnnounceAt(context, from)) return null;
-  const format = context.formats.find(({ id }) => id === 'raw-json');
+  const format = context.formats.find(({ takesAnnounced }) => takesAnnounced);
   if (format === undefined || (shown.codeCloser !== null && !context.startsReply(from))) return null;
   const isAnnounced = yield* announces(context, from);
   if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
@@ -269,7 +269,7 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, written: string, is
 }
 
 function makeForms(context: PassContext, format: ToolFormat, forms: readonly Form[], from: number): number {
-  const block = context.open(format, '', from);
+  const block = context.openBare(format, from);
   let to = from;
   for (const { name, nameSpan, json, span } of forms) {
     const form = { from: from + span.from, to: from + span.to };

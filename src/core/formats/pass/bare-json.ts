@@ -101,7 +101,7 @@ function* placeOf(context: PassContext, from: number, fence: string | null): Res
     const span = { from, to: from + 1 };
     context.note('bare', from, span.to);
     rec.reject('quoted', span);
-    rec.suppressed.push({ span, reason: 'quoted', name: null });
+    rec.addSuppressed(span, 'quoted', null);
     return skipped;
   }
   const mayBeNamed = !tools.isEmpty && (fence === null || beginsAbove(context));
@@ -171,7 +171,7 @@ function* readShaped(context: PassContext, place: Place, payload: JsonPayload): 
   if (undeclared !== undefined || !isAlone) {
     context.note('bare', span.from, span.to);
     rec.reject(undeclared === undefined ? 'inside-a-line' : 'undeclared-bare-name', span);
-    if (undeclared !== undefined) rec.suppressed.push({ span, reason: 'undeclared', name: undeclared });
+    if (undeclared !== undefined) rec.addSuppressed(span, 'undeclared', undeclared);
     return after(payload, from);
   }
   const closer =
@@ -225,7 +225,7 @@ function makeNamed(
 ): number {
   const format = formats.find(({ bare }) => bare?.(root));
   if (format === undefined) return from + 1;
-  const block = context.open(format, '', from);
+  const block = context.openBare(format, from);
   block.rec.repair('invented-form', form, inserted);
   block.rec.read('name', nameSpan);
   // The name is no part of the call: when its object came, a stream had shown it already.
@@ -242,7 +242,7 @@ function makeCalls(
   closer: number,
   tag: LostTag | null,
 ): number {
-  const block = context.open(format, '', quote?.from ?? payload.from);
+  const block = context.openBare(format, quote?.from ?? payload.from);
   const { rec } = block;
   if (tag !== null) rec.repair('missing-marker', { from: payload.from, to: payload.from }, tag.open);
   if (quote !== null) rec.repair('surplus-marker', { from: quote.from, to: payload.from }, '');

@@ -160,6 +160,11 @@ export class PassContext {
     return block;
   }
 
+  /** Begins a block that no marker opens. */
+  openBare(format: ToolFormat, from: number): Block {
+    return this.open(format, '', from);
+  }
+
   beginAnswer(ends: readonly string[]): void {
     this.answerEnds = ends;
   }

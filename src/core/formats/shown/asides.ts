@@ -160,7 +160,7 @@ export class Asides {
       const span = { from: at, to: match.to };
       this.#context.note('marked', at, match.to);
       this.#context.rec.reject(INSIDE[reason], span);
-      this.#context.rec.suppressed.push({ span, reason, name: null });
+      this.#context.rec.addSuppressed(span, reason, null);
       return;
     }
   }

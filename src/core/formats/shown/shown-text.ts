@@ -82,7 +82,7 @@ export class ShownText {
   #suppress(tier: Tier, marker: Span, to: number): void {
     this.#context.note(tier, marker.from, marker.to);
     this.#context.rec.reject('quoted', marker);
-    this.#context.rec.suppressed.push({ span: { from: marker.from, to }, reason: 'quoted', name: null });
+    this.#context.rec.addSuppressed({ from: marker.from, to }, 'quoted', null);
   }
 
   /**

@@ -35,6 +35,6 @@ function wentWrong({ kind, turn: { text, reasoning, calls } }: Answer): boolean 
 }
 
 function isCall(text: string): boolean {
-  const { state } = readText(text, null);
+  const { state } = readText(text);
   return state === 'sound' || state === 'damaged' || state === 'cut';
 }

@@ -34,7 +34,11 @@ export function finding(
   const rows: EvidenceRow[] =
     did === null
       ? []
-      : [{ of: 'did', value: did, rule: topic?.id ?? `did-${did}`, says: topic?.says ?? didText[did], span: place }];
+      : [
+          topic === undefined
+            ? { of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }
+            : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
+        ];
   for (const { cause, says, fix, span } of unique)
     rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
   return {

@@ -16,7 +16,7 @@ import {
 import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
-import type { Cause, Evidence, EvidenceRow, FoundCall, Said } from './evidence.ts';
+import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
 import { namedInQuestion, namedInWords, nobody } from './named.ts';
@@ -167,7 +167,7 @@ function evidenceIn(content: string): Evidence {
     isStartedWithoutParser: startsWithoutParser(scene.around),
     request: scene.request,
     history: scene.history,
-    textTools: who.writer === 'cline' || who.writer === 'roo' ? clineTools : null,
+    textTools: readsEveryText(who.writer) ? clineTools : null,
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
   const isOpen = answer === null && found.call?.field === 'reply';

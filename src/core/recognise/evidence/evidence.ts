@@ -95,17 +95,17 @@ export function isHosted(writer: Writer | null): boolean {
 }
 
 /**
- * Clients that read calls in the text, and whether they do so in every text: the others ask for their own format now and then,
- * and take the calls of the server otherwise (the README of each in `engines/` names its source).
+ * Clients that read calls in the text, with the format that they ask for and read in every text. Null: they ask for their own
+ * format now and then, and take the calls of the server otherwise (the README of each in `engines/` names its source).
  */
 const textClients = {
-  cline: true,
-  roo: true,
-  continue: false,
-  crewai: false,
-  openhands: false,
-  smolagents: false,
-} as const satisfies Partial<Record<Writer, boolean>>;
+  cline: 'tag-per-tool',
+  roo: 'tag-per-tool',
+  continue: null,
+  crewai: null,
+  openhands: null,
+  smolagents: null,
+} as const satisfies Partial<Record<Writer, string | null>>;
 
 export type TextClient = keyof typeof textClients;
 
@@ -115,7 +115,12 @@ export function isTextClient(writer: string | null): writer is TextClient {
 
 /** Whether a client looks for calls in every text. */
 export function readsEveryText(writer: Writer | null): boolean {
-  return isTextClient(writer) && textClients[writer];
+  return isTextClient(writer) && textClients[writer] !== null;
+}
+
+/** Whether a format is one of those that clients read in every text: no server looks for it. */
+export function isOfClients(format: string | null): boolean {
+  return Object.values<string | null>(textClients).includes(format ?? '');
 }
 
 /** Agents that send their tools with every request. They have no mode without any. */
@@ -188,6 +193,10 @@ export interface EvidenceRow {
   readonly says: string;
   /** Of a cause: what to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** Of a writer: the person names it, in words or with the command that starts it. */
+  readonly namesServer?: true | undefined;
+  /** Of what was given: it says what an error is about that no call is to blame for. */
+  readonly isTopic?: true;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }
@@ -258,11 +267,9 @@ export interface Evidence {
 
 /** Who answered, or the one server that the person names: in words, or with the command that starts it. */
 export function namedServer({ writer, likely, because }: Evidence): Writer | null {
-  const isNamed = because.some(({ of, value, rule }) => of === 'writer' && value === likely && NAMING.test(rule));
+  const isNamed = because.some(({ of, value, namesServer }) => of === 'writer' && value === likely && namesServer);
   return writer ?? (isNamed ? likely : null);
 }
-
-const NAMING = /^named-in-|-command$/;
 
 /** A text that somebody else wrote, and where it is in what was pasted. */
 export interface Said {

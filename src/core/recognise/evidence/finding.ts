@@ -56,7 +56,7 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
 }
 
 function isCallless({ text: said }: Said): boolean {
-  return readText(said, null).state === 'none';
+  return readText(said).state === 'none';
 }
 
 /** Whether the words before it on its line say that something failed: `Failed to parse the model output: …`. */
@@ -112,8 +112,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // The error that a person had before they set the parser is gone.
   const isSet = did === 'text' && around.parser !== null;
   const fits = heard.filter(
-    ({ phrase: { id, causes } }) =>
-      (id !== 'llamacpp-content-only' || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+    ({ phrase: { isOfText, causes } }) =>
+      (isOfText !== true || did === 'text') && !(isSet && causes[0] === 'parser-off'),
   );
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -232,7 +232,7 @@ function hasBegun({ answers }: Scene, { turn }: Answer): boolean {
   const before = answers.at(-2);
   const open = before?.value === null && before.turn.finish === null ? [before.turn] : [];
   return [turn, ...open].some(
-    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '', null).state),
+    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '').state),
   );
 }
 
@@ -282,7 +282,7 @@ function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Fin
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
   const call = named ?? callInText('log', quoted, reading);
-  const failure = quoted === null && phrase?.id === 'vllm-parser-failed' ? pythonReason(scene.around) : null;
+  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const reasons = failure === null ? told : [failure, ...told];
@@ -333,7 +333,7 @@ function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: F
     const given: FoundCall = { ...quoted, field: 'log', names: made.slice(1, 2), format: null, fault: null };
     return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
   }
-  const { did, reasons } = judge(turn, around, null);
+  const { did, reasons } = judge(turn, around);
   // The pieces of a reply as vLLM logs them, without the one that ends it.
   if (did === 'answer' && log.includes('(streaming delta)') && !/streaming complete|finish_reason: [^N]/.test(log))
     return finding(null, [UNENDED]);

@@ -3,6 +3,7 @@ import { extract } from '../../reader/index.ts';
 import { counted, withPlace } from '../../text/document/index.ts';
 import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToText } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
+import { codesWhere } from '../../trace/index.ts';
 import type { Cause, GivenCall } from './evidence.ts';
 
 /** What is wrong with a structured call. */
@@ -142,6 +143,8 @@ function severalObjects(text: string): number {
   return count;
 }
 
+const MISFIT = codesWhere(({ about }) => about === 'schema');
+
 function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFault | null {
   const { name, argumentsText } = call;
   const native = `[{"type":"function","id":"call_1","function":{"name":${valueToText(name)},"arguments":${valueToText(argumentsText)}}}]`;
@@ -149,7 +152,7 @@ function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFa
   const found = diagnose(extract({ text: null, tool_calls_text: native }, options), options);
   const unknown = found.find(({ code }) => code === 'D22');
   if (unknown !== undefined) return { call, cause: 'unknown-tool', says: unknown.message };
-  const misfit = found.find(({ code }) => code === 'D28' || code === 'D29') ?? notInEnum(call, tools);
+  const misfit = found.find(({ code }) => MISFIT.has(code)) ?? notInEnum(call, tools);
   return misfit === null ? null : { call, cause: 'arguments', says: misfit.message };
 }
 

@@ -23,7 +23,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
   const turns = history?.turns ?? [];
   const first = Math.max(0, turns.length - MOST_TURNS);
   const judged = turns.slice(first).map((turn, number) => {
-    const judgement = judge(turn, around, null);
+    const judgement = judge(turn, around);
     const after = heardAfter(turn);
     const exact = after.filter((one) => !isVague(one));
     const vague = after.filter(isVague);

@@ -2,7 +2,7 @@ import { counted } from '../../text/document/index.ts';
 import { saidInstead } from '../../trace/index.ts';
 import type { Answer } from './answer.ts';
 import { engineAmong } from './engine-among.ts';
-import { type Cause, type Did, isHosted, type Turn, type Writer } from './evidence.ts';
+import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import { ownFixes } from './said/fixes.ts';
@@ -22,8 +22,12 @@ export interface Judgement {
   readonly faults: readonly CallFault[];
 }
 
-/** Judges a turn by what is in it. */
-export function judge(turn: Turn, around: Around, answer: Answer | null): Judgement {
+/**
+ * Judges a turn by what is in it.
+ *
+ * @param answer what holds the turn, where that is an answer
+ */
+export function judge(turn: Turn, around: Around, answer: Answer | null = null): Judgement {
   const tools = around.request === null ? around.textTools : around.request.tools;
   const text = readText(turn.text?.text ?? '', tools);
   const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');
@@ -237,11 +241,10 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
   }
   const finish = turn.finish?.text ?? '';
-  // Cline and Roo Code read their tags in the text: no server looks for them.
-  const isTags = reading.format === 'tag-per-tool' && around.request === null;
+  const isOfClient = isOfClients(reading.format) && around.request === null;
   const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
   const off =
-    isRead || isTags
+    isRead || isOfClient
       ? []
       : around.textTools !== null
         ? textProtocol(reading)
@@ -270,7 +273,7 @@ function unread(finish: string, reading: TextReading, { parser, named }: Around)
 
 /** Cline and Roo Code read a tag per tool in the text. */
 function textProtocol({ format }: TextReading): readonly Reason[] {
-  return format === 'tag-per-tool' || format === null
+  return isOfClients(format) || format === null
     ? []
     : [{ cause: 'other-format', says: 'The client reads a tag per tool, and the text is in another format.' }];
 }

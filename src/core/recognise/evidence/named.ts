@@ -76,7 +76,7 @@ export function namedInWords(content: string, reply: Span | null): Named {
   const { writer, span } = one;
   if (writer === null) return nobody;
   const says = `The words around the reply are \`${content.slice(span.from, span.to)}\`.`;
-  return { writer, model: modelIn(words), rows: [{ of: 'writer', value: writer, rule: 'named-in-words', says, span }] };
+  return { writer, model: modelIn(words), rows: rowsOf(writer, 'named-in-words', says, span) };
 }
 
 /** So long may a question be that holds no reply. In UTF-16 units. */
@@ -106,8 +106,12 @@ export function namedInQuestion(asked: string, reply: Span | null): Named {
   const { writer, ...span } = one;
   if (writer === null) return nobody;
   const says = `The text names \`${content.slice(span.from, span.to)}\`.`;
-  const rows: readonly EvidenceRow[] = [{ of: 'writer', value: writer, rule: 'named-in-question', says, span }];
+  const rows = rowsOf(writer, 'named-in-question', says, span);
   return { writer, model: modelIn([{ text: content, at: 0 }]), rows };
+}
+
+function rowsOf(writer: Writer, rule: string, says: string, span: Span): readonly EvidenceRow[] {
+  return [{ of: 'writer', value: writer, rule, says, span, namesServer: true }];
 }
 
 /** Names of models have a number: `llama` alone may be anything. */

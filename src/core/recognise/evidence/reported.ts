@@ -13,7 +13,7 @@ export interface Reported {
 /** The last reply with a call that a person quotes among words of their own; null for a text without one. */
 export function reportedReply(content: string): Reported | null {
   for (const { from, to, text } of quotedBlocks(content).toReversed()) {
-    const reading = readText(unelided(text), null);
+    const reading = readText(unelided(text));
     const isCall = reading.state !== 'none' && reading.state !== 'quoted';
     const isNamed = reading.state === 'drafted' || reading.names.some((name) => name !== '');
     const isThere = content.slice(from, to) === text;

@@ -137,7 +137,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const call = callInText('reply', whole, reading);
   if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
     const turn: Turn = { ...emptyTurn(whole.span), text: whole };
-    const { did, reasons } = judge(turn, given, null);
+    const { did, reasons } = judge(turn, given);
     return finding(did, reasons, { call, turn });
   }
   return (
@@ -150,7 +150,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
 function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {
   if (reading.state !== 'sound' || !saysNoCalls(outside)) return null;
   const turn: Turn = { ...emptyTurn(said.span), text: said };
-  const { did, reasons } = judge(turn, given, null);
+  const { did, reasons } = judge(turn, given);
   return finding(did, reasons, { call: callInText('reply', said, reading), turn });
 }
 
@@ -169,7 +169,7 @@ function callAlone(
   const from = at + (CLASS.exec(line)?.[0].length ?? 0);
   const text = at < 0 ? '' : frame.text.slice(from, from + LONGEST_QUOTED).trimEnd();
   if (!/^\s{0,4}[<[]/.test(text)) return null;
-  const reading = readText(text, null);
+  const reading = readText(text);
   if (reading.isBare || !['sound', 'damaged', 'cut'].includes(reading.state)) return null;
   return { said: { text, span: frame.place({ from, to: from + text.length }) }, reading };
 }

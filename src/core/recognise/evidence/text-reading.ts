@@ -3,7 +3,7 @@ import { diagnose, inventedCall, isInFence, tokensAsText } from '../../diagnose/
 import { isTurnEnd, messageEnds, turnEnds } from '../../formats/index.ts';
 import { extract, withTools } from '../../reader/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { damageCodes, type Diagnosis, type DiagnosisCode, type Extraction } from '../../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction } from '../../trace/index.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
@@ -36,15 +36,15 @@ export const noCall: TextReading = {
 };
 
 /** Diagnoses that say that the text of a call is broken, whoever reads it. */
-const DAMAGE: ReadonlySet<DiagnosisCode> = new Set<DiagnosisCode>([...damageCodes, 'D14', 'D17', 'D23']);
-const MISFIT: ReadonlySet<DiagnosisCode> = new Set(['D28', 'D29']);
+const DAMAGE = codesWhere(({ damages }) => damages !== undefined);
+const MISFIT = codesWhere(({ about }) => about === 'schema');
 
 /**
  * Reads a text leniently, and says whether the call in it is sound.
  *
  * @param tools those that the request declares; null where nobody knows them
  */
-export function readText(text: string, tools: readonly ToolDefinition[] | null): TextReading {
+export function readText(text: string, tools: readonly ToolDefinition[] | null = null): TextReading {
   if (text.trim() === '') return noCall;
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;

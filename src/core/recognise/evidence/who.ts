@@ -6,6 +6,7 @@ import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
 import { recordRules } from './writers/record-rules.ts';
+import type { TextRule } from './writers/text-rule.ts';
 import { textRules } from './writers/text-rules.ts';
 
 /** A rule that fits. */
@@ -33,11 +34,12 @@ const LOOKED_AT = 256 * 1024;
 export function hitsIn(scene: Scene): readonly Hit[] {
   const hits = new Map<string, Hit>();
   const add = (
-    rule: { readonly id: string; readonly writer: Writer; readonly weight: Weight; readonly says: string },
+    rule: Pick<TextRule, 'id' | 'writer' | 'weight' | 'says' | 'namesServer'>,
     span: EvidenceRow['span'],
   ): void => {
-    const { id, writer, weight, says } = rule;
-    if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
+    const { id, writer, weight, says, namesServer } = rule;
+    if (!hits.has(id))
+      hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span, namesServer } });
   };
   const { values, request, records } = scene;
   const asked = request?.body.source.node;
@@ -51,9 +53,7 @@ export function hitsIn(scene: Scene): readonly Hit[] {
       if (found !== null) add(rule, placeOf(found));
     }
   }
-  // A client sends back the ids of the server that answered before.
-  const ids = fieldRules.filter(({ id }) => id.endsWith('-tool-id'));
-  for (const rule of ids)
+  for (const rule of fieldRules.filter(({ isSentBack }) => isSentBack === true))
     for (const record of ends(records)) {
       const found = rule.find(viewOf(record));
       if (found !== null) add(rule, placeOf(found));

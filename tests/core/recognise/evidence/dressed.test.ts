@@ -3,21 +3,24 @@ import { evidenceOf, recognise } from '../../../../src/core/index.ts';
 import { fixtures } from '../../../fixtures.ts';
 import { type Wrapper, wrappers } from '../wrappers.ts';
 
-/** What may be said of a reply, whatever is around it: how many have another answer there. That number may only fall. */
-const dresses: Readonly<Record<string, readonly [most: number, wrap: (text: string) => string]>> = {
+/**
+ * What may be said of a reply, whatever is around it: how many have another answer there. The numbers are exact: one that falls
+ * is written down, so that it cannot rise again.
+ */
+const dresses: Readonly<Record<string, readonly [others: number, wrap: (text: string) => string]>> = {
   ...Object.fromEntries(
     (
       [
         ['the blanks of Markdown', 0],
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
-        ['the panel of a console', 5],
+        ['the panel of a console', 4],
         ['a string of a program', 0],
         ['docker compose', 4],
         ['a quotation', 4],
         ['a question', 1],
       ] satisfies [Wrapper, number][]
-    ).map(([name, most]) => [name, [most, wrappers[name]]]),
+    ).map(([name, others]) => [name, [others, wrappers[name]]]),
   ),
   'the inside of a string of JSON': [1, (text) => JSON.stringify(text).slice(1, -1)],
   'a string of JSON': [0, (text) => JSON.stringify(text)],
@@ -36,8 +39,8 @@ const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) =>
 });
 
 it.each(Object.keys(dresses))('a reply is not blamed for %s', (name) => {
-  const [most, wrap] = dresses[name] ?? [0, (text: string) => text];
+  const [count, wrap] = dresses[name] ?? [0, (text: string) => text];
   const others = called.filter(({ text, answer }) => said(wrap(text)) !== answer).map(({ id }) => id);
   expect(called.length).toBeGreaterThan(75);
-  expect(others.length, others.join('\n')).toBeLessThanOrEqual(most);
+  expect(others.length, others.join('\n')).toBe(count);
 });

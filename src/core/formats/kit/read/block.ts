@@ -189,7 +189,7 @@ export class Block {
   malformed(code: RejectCode | FormatRejectCode, span: Span, at = span.from, json: JsonPayload['error'] = null): void {
     this.rec.reject(code, span, json?.at ?? at, json?.json ?? null);
     this.#markUnread(span);
-    this.rec.suppressed.push({ span, reason: 'malformed', name: null });
+    this.rec.addSuppressed(span, 'malformed', null);
     this.isMalformed = true;
   }
 
@@ -212,7 +212,7 @@ export class Block {
     const span = { from: this.from, to };
     this.isRefused = true;
     this.rec.reject(code, span);
-    if (name !== null) this.rec.suppressed.push({ span, reason: 'undeclared', name });
+    if (name !== null) this.rec.addSuppressed(span, 'undeclared', name);
     this.rec.complete(this.#part, to, 'empty');
     return to;
   }
@@ -277,12 +277,12 @@ export class Block {
     }
     if (value.node.kind === 'object') {
       this.rec.read('arguments', value.span);
-      return value.compact(this.rec.codes);
+      return value.compact();
     }
     const [only, other] = value.node.kind === 'array' ? value.items() : [];
     if (only?.node.kind === 'object' && other === undefined) {
       this.rec.read('arguments', only.span);
-      const text = only.compact(this.rec.codes);
+      const text = only.compact();
       this.rec.repair('wrong-marker', value.span, text);
       return text;
     }
@@ -291,7 +291,7 @@ export class Block {
     if (text === null) return null;
     this.rec.read('decoded-arguments', value.span);
     const inner = outlineJson(text);
-    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.rec.codes) : null;
+    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0) : null;
   }
 
   /** The call under the name of the declared tool. Spaces around the name are a repair; a prefix is not. */
@@ -307,7 +307,7 @@ export class Block {
 
   #suppress(span: Span, reason: SuppressedReason, name: string): false {
     this.#mark('suppressed', span);
-    this.rec.suppressed.push({ span, reason, name });
+    this.rec.addSuppressed(span, reason, name);
     return false;
   }
 

@@ -80,8 +80,8 @@ export class JsonPart {
     });
   }
 
-  compact(codes?: number[]): string {
-    return compactText(this.node, this.text, this.hasDuplicateKeys, codes);
+  compact(): string {
+    return compactText(this.node, this.text, this.hasDuplicateKeys);
   }
 
   #part(place: JsonNode, node: JsonNode): JsonPart {

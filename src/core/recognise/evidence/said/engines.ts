@@ -81,6 +81,7 @@ const vllm = phrasesOf(
       pattern: /\[\w{2,40}\.py:\d{1,5}\] Error in extracting tool call from response/,
       causes: ['damaged'],
       did: 'text',
+      hasTraceback: true,
       says: 'The tool parser of vLLM failed. The client receives the whole reply as text, with status 200.',
     },
     {

@@ -14,7 +14,6 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama-server was started without `--jinja`, so it takes no tools.',
     },
-    // docs/function-calling.md: a template that shows no tools gets the generic format
     // tools/server before May 2025
     {
       id: 'llamacpp-stream-tools',
@@ -194,6 +193,7 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'The prompt is longer than the context of llama-server.',
     },
+    // docs/function-calling.md: a template that shows no tools gets the generic format
     {
       id: 'llamacpp-described',
       pattern: /\bTemplate supports tool calls but does not natively describe tools\b/,
@@ -206,6 +206,7 @@ const llamacpp = phrasesOf(
       pattern: /\bChat format: Content-only\b/,
       causes: ['no-tools'],
       did: null,
+      isOfText: true,
       says: 'llama.cpp read the reply as plain text: the request had no tools, or the chat template takes none.',
       fix: 'Send `tools` with the request. If it has some, give llama-server a template that shows them: `--chat-template-file`.',
     },

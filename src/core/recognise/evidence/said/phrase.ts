@@ -10,7 +10,7 @@ export interface Phrase {
   readonly by?: readonly [writer: Writer, weight: Weight];
   /** The likeliest first; none for an error that no call is to blame for. */
   readonly causes: readonly Cause[];
-  /** What the client gets. `unless-answered`: what the response in the same paste shows counts first. */
+  /** What the client gets; null where the sentence does not say it. */
   readonly did: Did | null;
   /** What the reply shows counts first: the sentence says only that nobody could read it. */
   readonly isVague?: true;
@@ -20,6 +20,10 @@ export interface Phrase {
   readonly endsStream?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
   readonly hasExample?: true;
+  /** It tells only of a reply that came as text. */
+  readonly isOfText?: true;
+  /** A traceback of Python comes with it, whose last line says what was wrong. */
+  readonly hasTraceback?: true;
   /** What it means, as a sentence. */
   readonly says: string;
   /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */

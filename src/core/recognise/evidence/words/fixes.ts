@@ -8,7 +8,7 @@ import {
   trainedFormat,
 } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
-import { type Cause, type Evidence, namedServer, writers } from '../evidence.ts';
+import { type Cause, type Evidence, namedServer, readsEveryText, writers } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
 
@@ -200,8 +200,7 @@ function toOwnParser(evidence: Evidence): string | null {
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
   const { writer, tools, model, did, parser, call } = evidence;
-  if (writer === 'cline' || writer === 'roo')
-    return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
+  if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;

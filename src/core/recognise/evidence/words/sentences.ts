@@ -154,7 +154,7 @@ function errorAfter({ error }: Evidence): readonly string[] {
 
 /** What an error is about that no call is to blame for. */
 function topicOf({ because, error }: Evidence): string {
-  const row = because.find(({ of, rule }) => of === 'did' && !rule.startsWith('did-'));
+  const row = because.find(({ isTopic }) => isTopic);
   return row === undefined || UNREACHED.test(error ?? '') ? '' : row.says;
 }
 

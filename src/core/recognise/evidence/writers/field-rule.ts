@@ -43,12 +43,20 @@ export interface FieldRule {
   readonly weight: Weight;
   /** What is seen there, as a sentence. */
   readonly says: string;
+  /** A client sends it back to whoever answers next: it is looked for in the history as well. */
+  readonly isSentBack?: true;
   /** The value that shows it; null where it is not there. */
   find(view: View): Value | null;
 }
 
 type Where = 'top' | 'choice' | 'message' | 'usage' | 'error';
-type Row = readonly [id: string, weight: Weight, says: string, find: FieldRule['find']];
+type Row = readonly [
+  id: string,
+  weight: Weight,
+  says: string,
+  find: FieldRule['find'],
+  more?: Pick<FieldRule, 'isSentBack'>,
+];
 
 /** The key is there, empty or not. */
 export const has =
@@ -85,7 +93,7 @@ export const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
 
 /** Traits of one writer. A comment before them names where they are written: file and commit, or page. */
 export function of(writer: Writer, rows: readonly Row[]): readonly FieldRule[] {
-  return rows.map(([id, weight, says, find]) => ({ id, writer, weight, says, find }));
+  return rows.map(([id, weight, says, find, more]) => ({ id, writer, weight, says, find, ...more }));
 }
 
 export const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -41,6 +41,7 @@ export const engineFields: readonly FieldRule[] = [
       'proof',
       'The id of the call begins with `chatcmpl-tool-`, as in vLLM.',
       callId(/^chatcmpl-tool-[\da-f]{16,32}$/),
+      { isSentBack: true },
     ],
     [
       'vllm-stream-reason',

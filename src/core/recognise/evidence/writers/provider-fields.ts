@@ -198,6 +198,7 @@ export const providerFields: readonly FieldRule[] = [
         const ids = [...items(get(top, 'content')), ...calls].map((one) => get(one, 'id'));
         return ids.find((id) => id !== null && /^toolu_(?:bdrk_|vrtx_)?01/.test(text(id) ?? '')) ?? null;
       },
+      { isSentBack: true },
     ],
     [
       'anthropic-usage',

@@ -5,17 +5,19 @@ export interface TextRule {
   readonly id: string;
   readonly writer: Writer;
   readonly weight: Weight;
+  /** Whoever writes it says which server it is: it is the command that starts that. */
+  readonly namesServer?: true;
   /** What is seen there, as a sentence. */
   readonly says: string;
   /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
   readonly pattern: RegExp;
 }
 
-type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp];
+type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp, more?: Pick<TextRule, 'namesServer'>];
 
 /** What one writer writes. A comment before it names where that is written: file and commit, or page. */
 export function of(writer: Writer, rows: readonly Row[]): readonly TextRule[] {
-  return rows.map(([id, weight, says, pattern]) => ({ id, writer, weight, says, pattern }));
+  return rows.map(([id, weight, says, pattern, more]) => ({ id, writer, weight, says, pattern, ...more }));
 }
 
 /** Rules that differ by the writer alone: `what` ends the sentence before its name. */

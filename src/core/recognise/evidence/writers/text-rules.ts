@@ -38,6 +38,7 @@ const logs: readonly TextRule[] = [
       'hint',
       'The command or the flag is one of vLLM.',
       /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
+      { namesServer: true },
     ],
     ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
     ['vllm-usage', 'proof', 'vLLM refuses its own settings.', /^(?:usage: vllm serve\b|vllm serve: error: )/m],
@@ -64,7 +65,13 @@ const logs: readonly TextRule[] = [
       /^(?:usage: )?launch_server\.py(?: \[-h\]|: error: )/m,
     ],
     ['sglang-args', 'proof', 'The log holds the arguments of SGLang.', /\bserver_args=ServerArgs\(/],
-    ['sglang-command', 'hint', 'The command is one of SGLang.', /\bsglang\.launch_server\b|\bsglang serve \S/],
+    [
+      'sglang-command',
+      'hint',
+      'The command is one of SGLang.',
+      /\bsglang\.launch_server\b|\bsglang serve \S/,
+      { namesServer: true },
+    ],
   ]),
   // Source: llama.cpp tools/server and common/log.cpp, 00efb3e1
   ...of('llamacpp', [
@@ -81,6 +88,7 @@ const logs: readonly TextRule[] = [
       'hint',
       'The command is one of llama.cpp.',
       /\bllama-(?:server|cli)(?:\.exe)? {1,8}(?:\\\s|-{1,2}\w)/,
+      { namesServer: true },
     ],
     [
       'llamacpp-speed',
@@ -119,7 +127,7 @@ const logs: readonly TextRule[] = [
       / - DEBUG - (?:Outgoing Response|Incoming Request Body): /,
     ],
     ['mlx-caches', 'proof', 'mlx_lm.server logs its caches.', /\bKV Caches: \d{1,6} seq, /],
-    ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/],
+    ['mlx-command', 'hint', 'The command is one of mlx_lm.', /\bmlx_lm[. ]server\b/, { namesServer: true }],
     [
       'mlx-access',
       'hint',
@@ -136,7 +144,13 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the log of LMDeploy.',
       / - lmdeploy - (?:DEBUG|INFO|WARNING|ERROR) - /,
     ],
-    ['lmdeploy-command', 'hint', 'The command is one of LMDeploy.', /\blmdeploy serve api_server\b/],
+    [
+      'lmdeploy-command',
+      'hint',
+      'The command is one of LMDeploy.',
+      /\blmdeploy serve api_server\b/,
+      { namesServer: true },
+    ],
   ]),
   // Source: LM Studio 0.3 and 0.4, server log and `lms log stream`
   ...of('lmstudio', [
