@@ -155,11 +155,19 @@ export function whoOf(all: readonly Hit[], words: string): Who {
       const front = Number(FRONTS.has(b)) - Number(FRONTS.has(a));
       return kind || front || weigh(b).proofs - weigh(a).proofs || weigh(b).hints - weigh(a).hints;
     });
-  const [writer = null, ...others] = withoutContested(proved, weigh);
+  const [writer = null, ...proofs] = withoutContested(proved, weigh);
   const hinted = ids.filter((id) => !proved.includes(id));
+  const isClientAlone = writer !== null && writers[writer].kind === 'client' && proofs.length === 0;
+  const others = isClientAlone ? startedIn(hits.filter((hit) => hinted.includes(hit.writer))) : proofs;
   const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
   const named = new Set<Writer | null>([writer, ...others, likely]);
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
+}
+
+/** The one server that a command starts: whoever shows it beside what a client prints has that server. */
+function startedIn(hits: readonly Hit[]): readonly Writer[] {
+  const started = new Set(hits.filter(({ row }) => row.rule.endsWith('-command')).map(({ writer }) => writer));
+  return started.size === 1 ? [...started] : [];
 }
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */

@@ -58,6 +58,7 @@ const rows: readonly Row[] = [
   ['langchain4j', 'dev/langchain4j'],
   ['flowise', 'flowise(?:-components)?'],
   ['n8n', 'n8n(?:-core|-workflow|-nodes-base)?'],
+  ['chatcli', 'diillson/chatcli', String.raw`(?:cli|llm|client|server)\b`],
   ['home-assistant', 'homeassistant|custom_components', '(?:helpers|components)/'],
 ];
 

@@ -213,11 +213,11 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is a message of LangChain.',
     find: (record) => {
-      // LlamaIndex, Haystack, smolagents and ollama-rs have a `ChatMessage` as well.
+      // LlamaIndex, Haystack, smolagents, ollama-rs and clients of Kotlin have a `ChatMessage` as well.
       const others =
         keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message') ?? keyed(record, 'images');
       if (others !== null && /^Chat(?:Message|Response)$/.test(textAt(record, CLASS_KEY) ?? '')) return null;
-      const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
+      const isClass = /^(?:AI|Human|System|Tool|Function)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
       if (isClass) return get(record, CLASS_KEY);
       if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');
       return (
@@ -257,6 +257,28 @@ export const recordRules: readonly RecordRule[] = [
           /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(textAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
       ) ??
       null,
+  },
+  // Source: ai (Vercel) packages/ai/src/generate-text/generate-text.ts and stream-text.ts
+  {
+    id: 'ai-sdk-class',
+    writer: 'ai-sdk',
+    weight: 'proof',
+    says: 'It is a result of the AI SDK.',
+    find: (record) =>
+      /^Default(?:Generate|Stream)(?:Text|Object)Result$/.test(textAt(record, CLASS_KEY) ?? '')
+        ? get(record, CLASS_KEY)
+        : null,
+  },
+  // Source: ai (Vercel) packages/ai/src/ui-message-stream/ui-message-chunks.ts
+  {
+    id: 'ai-sdk-stream',
+    writer: 'ai-sdk',
+    weight: 'proof',
+    says: 'The pieces are those of a stream of the AI SDK.',
+    find: (record) =>
+      /^(?:(?:start|finish)-step|tool-(?:input|output)-available)$/.test(textAt(record, 'type') ?? '')
+        ? get(record, 'type')
+        : null,
   },
   // Source: ex_athena, inspected structs
   {
