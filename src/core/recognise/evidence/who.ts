@@ -6,6 +6,7 @@ import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
 import { recordRules } from './writers/record-rules.ts';
+import type { Rule } from './writers/rule.ts';
 import { textRules } from './writers/text-rules.ts';
 
 /** A rule that fits. */
@@ -32,11 +33,7 @@ const LOOKED_AT = 256 * 1024;
 /** Everything in the parts of a paste that gives a writer away, each rule once. */
 export function hitsIn(scene: Scene): readonly Hit[] {
   const hits = new Map<string, Hit>();
-  const add = (
-    rule: { readonly id: string; readonly writer: Writer; readonly weight: Weight; readonly says: string },
-    span: EvidenceRow['span'],
-  ): void => {
-    const { id, writer, weight, says } = rule;
+  const add = ({ id, writer, weight, says }: Rule<unknown>, span: EvidenceRow['span']): void => {
     if (!hits.has(id)) hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span } });
   };
   const { values, request, records } = scene;
@@ -47,7 +44,7 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   for (const value of ends(answers).flatMap((one) => envelopes(one))) {
     const view = viewOf(value);
     for (const rule of fieldRules) {
-      const found = rule.find(view);
+      const found = rule.sign(view);
       if (found !== null) add(rule, placeOf(found));
     }
   }
@@ -55,12 +52,12 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   const ids = fieldRules.filter(({ id }) => id.endsWith('-tool-id'));
   for (const rule of ids)
     for (const record of ends(records)) {
-      const found = rule.find(viewOf(record));
+      const found = rule.sign(viewOf(record));
       if (found !== null) add(rule, placeOf(found));
     }
   for (const record of [...ends(answers), ...ends(records)]) {
     for (const rule of recordRules) {
-      const found = rule.find(record);
+      const found = rule.sign(record);
       if (found !== null) add(rule, placeOf(found));
     }
   }
@@ -79,7 +76,7 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
   for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {
     for (const rule of textRules) {
-      const found = rule.pattern.exec(said);
+      const found = rule.sign.exec(said);
       if (found !== null) add(rule, place(found.index, found.index + found[0].length));
     }
   }

@@ -90,5 +90,5 @@ export const packages: readonly TextRule[] = rows.map(([writer, roots, inner]) =
   writer,
   weight: 'proof',
   says: `The paste names code of ${writers[writer].label}.`,
-  pattern: pattern(roots, inner),
+  sign: pattern(roots, inner),
 }));
