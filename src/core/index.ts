@@ -322,7 +322,6 @@ export {
   unpackRecording,
 } from './log/index.ts';
 export {
-  type GivenAway,
   type Pasted,
   type PastedContent,
   type PastedOptions,

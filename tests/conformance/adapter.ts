@@ -198,10 +198,30 @@ async function stations({ runtime, reasoning, text, tools }: Record<string, unkn
 
 /** What a paste was taken for. A link is opened, as the page does it. */
 function recognised(pasted: PastedContent): unknown {
-  const { kind, replies, tools, project } = recognise(pasted);
+  const { kind, replies, tools } = recognise(pasted);
   const opened = kind === 'case' && replies.length === 0 ? openHash(pasted.content.trim().replace(/^[^#]*/, '')) : null;
   if (opened?.kind === 'state') return recognised({ content: writeCase(opened.state), name: null });
-  return { kind, replies: replies.map(({ text }) => text), tools, project };
+  return {
+    kind,
+    replies: replies.map(({ text }) => text),
+    tools,
+    project: kind === 'case' ? projectOfCase(pasted) : givenAway(pasted),
+  };
+}
+
+/** Those whom `recognise` names, by the ids of `core/reader/runtimes.ts`. */
+const named = ['vllm', 'sglang', 'llamacpp', 'ollama', 'ai-sdk', 'langchain', 'exathena', 'chatcli'];
+
+/** The engine or the library that the evidence names; the nearest to the person first. */
+function givenAway(pasted: PastedContent): string | null {
+  const { writer, others } = evidenceOf(pasted);
+  return [writer, ...others].find((one) => one !== null && named.includes(one)) ?? null;
+}
+
+/** Whose runtime a saved case is read with. */
+function projectOfCase({ content }: PastedContent): string | null {
+  const { state } = JSON.parse(content) as { readonly state?: { readonly profile?: string } };
+  return named.find((id) => new RegExp(`^${id}(?:[:-]|$)`).test(state?.profile ?? '')) ?? null;
 }
 
 /** What the golden data was made with, where the options do not say otherwise. */

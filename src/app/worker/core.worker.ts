@@ -126,10 +126,10 @@ async function fetchCode(engine: string): Promise<string | null> {
 
 async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const evidence = evidenceOf(pasted);
-  const { kind, replies, toolsText, parser } = recognise(pasted);
+  const { kind, replies, toolsText } = recognise(pasted);
   const project = projectOfEvidence(evidence);
   const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies, parser }, runtimes);
+  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };

@@ -1,6 +1,5 @@
 import { type Found, withoutSpans } from './found.ts';
 import { fromValue, streamOf } from './from-value.ts';
-import { tracedProject } from './traces.ts';
 import { embeddedValues } from './values.ts';
 
 /** How an exchange over HTTP begins: its first line, an event of the answer, or what `curl -v` writes before both. */
@@ -17,7 +16,7 @@ export function exchangeOf(text: string): Found | null {
   if (stream !== null) return withoutSpans(stream);
   const request = found.find(({ kind }) => kind === 'request') ?? null;
   const answer = found.findLast(({ kind }) => ['response', 'error', 'tools'].includes(kind)) ?? request;
-  return answer === null ? null : answered(answer, request, text.slice(0, 2000));
+  return answer === null ? null : answered(answer, request);
 }
 
 /** What is below the head of the last answer over HTTP, without the lines that `curl -v` writes. */
@@ -29,12 +28,11 @@ function bodyOf(text: string): string {
   return head === undefined ? '' : text.slice(head.index + head[0].length).replaceAll(/^\* .*$/gm, '');
 }
 
-/** An answer with what is around it in its request, and who answered by the words beside both. */
-export function answered(answer: Found, request: Found | null, words: string): Found {
-  const project = answer.project ?? request?.project ?? tracedProject(words).project;
-  if (request === null) return { ...answer, project };
+/** An answer with what is around it in its request. */
+export function answered(answer: Found, request: Found | null): Found {
+  if (request === null) return answer;
   const { tools, toolsText, system, asked, messages } = request;
-  return { ...answer, tools, toolsText, system, asked, messages, project };
+  return { ...answer, tools, toolsText, system, asked, messages };
 }
 
 /** What the values in a text are. */

@@ -4,7 +4,7 @@ import type { DeclaredTools } from './tools.ts';
 /** What a text was recognised as, before its replies are counted. */
 export type Found = Omit<Recognised, 'count'>;
 
-export const plain = { layers: 0, project: null, parser: null, error: null, ...nothingAround } as const;
+export const plain = { layers: 0, error: null, ...nothingAround } as const;
 
 export function noSpan(reply: RecognisedReply): RecognisedReply {
   return { ...reply, span: null };

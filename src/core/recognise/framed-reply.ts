@@ -5,7 +5,6 @@ import { frameOf } from './frame.ts';
 import { isLogLine } from './log-text.ts';
 import { hasCallSigns } from './markup.ts';
 import { replyAt } from './recognised.ts';
-import { tracedProject } from './traces.ts';
 
 /** A call of a model with the frame of somebody else around it: a panel, a quotation, the heads of a log. */
 export function framedReply(content: string): Found | null {
@@ -15,8 +14,7 @@ export function framedReply(content: string): Found | null {
   const span = isLog ? betweenLines(text) : filledPart(text);
   if (span === null) return null;
   const reply = noSpan(replyAt(text, span));
-  const { project } = tracedProject(content);
-  return { ...plain, kind: 'reply', label: 'a reply in a frame', replies: [reply], project };
+  return { ...plain, kind: 'reply', label: 'a reply in a frame', replies: [reply] };
 }
 
 /** Without the line ends that the borders of a panel leave. */

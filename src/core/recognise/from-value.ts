@@ -6,14 +6,7 @@ import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseDeltas, looseStream } from './loose-stream.ts';
 import { messageOf, replyOf } from './message.ts';
-import {
-  projectOfAnswer,
-  projectOfErrorBody,
-  projectOfMessage,
-  projectOfMessages,
-  projectOfRequest,
-} from './project.ts';
-import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
+import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
 import { withSnakeKeys } from './rewritten.ts';
@@ -21,7 +14,6 @@ import { reportedBy, reportedIn } from './server-text.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
-import { tracedProject } from './traces.ts';
 import { foundWithin, isCall, isGivenCall } from './within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
@@ -44,7 +36,7 @@ function shapeOf(source: Source, text: string): Found | null {
     return fromResponse(source, shapeLabel(response.shape), verbose.length > 0 ? verbose : response.replies);
   }
   const error = errorBodyOf(source);
-  if (error !== null || isLogEntry(source)) return fromErrorBody(source, text, error?.message ?? null);
+  if (error !== null || isLogEntry(source)) return fromErrorBody(source, error?.message ?? null);
   if (isGivenCall(source)) {
     const native = `[${slice(source)}]`;
     return fromResponse(source, 'a structured call', [{ text: null, native, span: null }]);
@@ -117,44 +109,11 @@ function savedCase(source: Source): Found {
   const tools = list === null ? null : toolsAlone(list);
   const native = stringAt(state, 'native');
   const reply = { text: stringAt(state, 'text'), native: native === '' ? null : native, span: null };
-  const runtime = stringAt(state, 'profile') ?? '';
-  const project = projects.find((id) => runtime === id || runtime.startsWith(`${id}:`) || runtime.startsWith(`${id}-`));
-  return withTools({ ...found, replies: [reply], project: project ?? null }, tools);
+  return withTools({ ...found, replies: [reply] }, tools);
 }
-
-const projects: readonly GivenAway[] = [
-  'vllm',
-  'sglang',
-  'llamacpp',
-  'ollama',
-  'ai-sdk',
-  'langchain',
-  'exathena',
-  'chatcli',
-];
 
 function fromResponse(source: Source, label: string, replies: readonly RecognisedReply[]): Found {
-  const found: Found = { ...plain, kind: 'response', label, replies, project: projectOf(source) };
-  return withTools(found, toolsBeside(source));
-}
-
-/** Told by the keys of an answer, or by the shape of its message. */
-function projectOf(source: Source): GivenAway | null {
-  const inner = isObject(source)
-    ? [at(source, 'response'), at(source, 'body'), at(source, 'message')].filter(isObject)
-    : [];
-  for (const one of [source, ...inner]) {
-    const project = projectOfAnswer(one) ?? projectOfMessage(one);
-    if (project !== null) return project;
-  }
-  const response = responseOf(source);
-  if (response === null) return null;
-  const shape = response.shape;
-  if (shape === 'ai-sdk') return 'ai-sdk';
-  if (shape === 'ollama-generate') return 'ollama';
-  if (shape === 'llamacpp-completion') return 'llamacpp';
-  if (shape === 'sglang-generate') return 'sglang';
-  return shape === 'langchain-result' ? 'langchain' : null;
+  return withTools({ ...plain, kind: 'response', label, replies }, toolsBeside(source));
 }
 
 function fromRequest(body: Source, conversation: Conversation): Found {
@@ -167,7 +126,6 @@ function fromRequest(body: Source, conversation: Conversation): Found {
     system,
     asked,
     messages,
-    project: projectOfRequest(body) ?? projectOfMessages(listed(body)),
   };
   return withTools(found, toolsBeside(body) ?? promptTools(system));
 }
@@ -184,13 +142,8 @@ function fromMessages(source: Source, list: readonly Source[]): Found {
     system,
     asked,
     messages,
-    project: (isObject(source) ? projectOfMessage(source) : null) ?? projectOfMessages(list),
   };
   return withTools(found, toolsBeside(source) ?? promptTools(system));
-}
-
-function listed(source: Source): readonly Source[] {
-  return itemsOf(messageList(source));
 }
 
 export function promptTools(system: string | null): DeclaredTools | null {
@@ -202,17 +155,14 @@ function toolsLabel({ names }: DeclaredTools): string {
 }
 
 /** The body of an error, or an entry of a log. */
-export function fromErrorBody(source: Source, text: string, message: string | null): Found {
+export function fromErrorBody(source: Source, message: string | null): Found {
   const replies = reportedBy(source).flatMap(unfolded);
-  const traced = tracedProject(text);
   return {
     ...plain,
     kind: 'error',
     label: message === null ? 'an entry of a log' : 'the body of an error',
     replies: replies.length === 0 ? [nothingWritten] : replies,
     error: message,
-    project: traced.project ?? projectOfErrorBody(source),
-    parser: traced.parser,
   };
 }
 
@@ -237,14 +187,8 @@ export function fromLines(values: readonly Source[], text: string): Found | null
   const asking = values.filter((value) => requestOf(value) !== null).length;
   const known = records.filter((record) => record !== null).length;
   if (replies.length > 0 ? known * 2 >= values.length : asking === values.length) {
-    const found: Found = {
-      ...plain,
-      kind: 'lines',
-      label: `${numberText(values.length)} JSON records`,
-      replies,
-      project: projectOf(first) ?? projectOfMessages(listed(first)),
-    };
-    return withTools(found, joinedTools(values));
+    const label = `${numberText(values.length)} JSON records`;
+    return withTools({ ...plain, kind: 'lines', label, replies }, joinedTools(values));
   }
   const stream = streamOf(text);
   if (stream !== null) return stream;
@@ -292,8 +236,8 @@ function isOfSession(value: Source): boolean {
 export function streamOf(text: string): Found | null {
   const logged = loggedReplies(text);
   if (logged === null) return null;
-  const { replies, label, project, tools } = logged;
-  return withTools({ ...plain, kind: 'stream', label, replies, project }, tools);
+  const { replies, label, tools } = logged;
+  return withTools({ ...plain, kind: 'stream', label, replies }, tools);
 }
 
 const errorTextLabels = {
@@ -307,7 +251,6 @@ export function fromServerText(text: string, kind: ErrorTextKind): Found {
   const reported = reportedIn(text);
   const replies = reported.replies.flatMap(unfolded);
   const { error } = reported;
-  const { project, parser } = tracedProject(text);
   const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
   return {
     ...plain,
@@ -315,8 +258,6 @@ export function fromServerText(text: string, kind: ErrorTextKind): Found {
     label,
     replies: replies.length === 0 ? [nothingWritten] : replies,
     error,
-    project,
-    parser,
   };
 }
 

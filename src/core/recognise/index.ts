@@ -10,7 +10,7 @@ export { rawTexts } from './raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, readPrinted, readPrintedFields, snakeCase } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
-export type { GivenAway, QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
+export type { QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './request.ts';
 export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './response.ts';
 export type { Response } from './response-shapes.ts';

@@ -1,7 +1,6 @@
 import { errorBodyOf } from './error-body.ts';
 import { type Found, noSpan, withoutSpans } from './found.ts';
 import { fromErrorBody, fromValue } from './from-value.ts';
-import { tracedProject } from './traces.ts';
 import { readValue } from './values.ts';
 
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
@@ -65,6 +64,6 @@ export function errorAfterWords(text: string): Found | null {
   const value = readValue(body);
   const error = value === null ? null : errorBodyOf(value);
   if (value === null || error === null) return null;
-  const found = fromErrorBody(value, body, error.message);
-  return { ...found, replies: found.replies.map(noSpan), project: found.project ?? tracedProject(text).project };
+  const found = fromErrorBody(value, error.message);
+  return { ...found, replies: found.replies.map(noSpan) };
 }

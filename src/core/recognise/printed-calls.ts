@@ -60,6 +60,8 @@ export function withPrintedCalls(reply: RecognisedReply): RecognisedReply {
 
 const TURN = /^={8,} ?(Human|Ai|System|Tool) Message ={8,}$/gm;
 const TURNS = /^={8,} ?(?:Human|Ai|System|Tool) Message ={8,}$/m;
+/** What every message of LangChain has, though it is not printed: it tells whose talk it is. */
+const ofLibrary = { additional_kwargs: {} };
 const ROLES: Readonly<Record<string, string>> = { Human: 'user', Ai: 'assistant', System: 'system', Tool: 'tool' };
 
 /** Where the talk is that LangChain prints, from its first heading on; null for none. A fence around it ends it. */
@@ -72,7 +74,7 @@ export function talkIn(text: string): Span | null {
 }
 
 /**
- * A text with a talk that LangChain prints in it, and that talk as the messages of a request; null for any other text. What
+ * A text with a talk that LangChain prints in it (`get_msg_title_repr` of langchain_core messages/base.py), and that talk as the messages of a request; null for any other text. What
  * is around the talk stays.
  */
 export function printedTalk(text: string): string | null {
@@ -88,10 +90,10 @@ export function printedTalk(text: string): string | null {
     if (role === 'tool')
       return { role, tool_call_id: waiting.shift() ?? '', content: body.replace(/^Name: [^\n]*\n+/, '') };
     const { text: said, native } = withPrintedCalls({ ...nothingWritten, text: body });
-    if (role !== 'assistant' || native === null) return { role, content: body };
+    if (role !== 'assistant' || native === null) return { ...ofLibrary, role, content: body };
     const calls = JSON.parse(native) as { readonly id: string }[];
     waiting.push(...calls.map(({ id }) => id));
-    return { role, content: said ?? '', tool_calls: calls };
+    return { ...ofLibrary, role, content: said ?? '', tool_calls: calls };
   });
   if (!messages.some(({ role }) => role === 'assistant')) return null;
   return `${text.slice(0, from)}${JSON.stringify(messages)}${text.slice(to)}`;

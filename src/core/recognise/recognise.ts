@@ -32,7 +32,6 @@ import { type Session, sessionOf } from './session.ts';
 import { slice } from './sources.ts';
 import { isBetweenMarkers, isPieceOfStream } from './streams.ts';
 import { terminalReply } from './terminal-reply.ts';
-import { tracedProject } from './traces.ts';
 import { labelledTurns, type Transcript, transcriptOf } from './transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
 
@@ -48,7 +47,7 @@ const MOST_LAYERS = 4;
 
 /**
  * Says what a pasted text is, and finds in it what a page needs: every reply of a model, in order and exactly as the model wrote
- * it, the tools that are declared, the project that is named or given away. What is nothing else is a reply. Never throws;
+ * it, and the tools that are declared. What is nothing else is a reply. Never throws;
  * linear. Of very many JSON lines it reads the first few megabytes, and its label says so.
  */
 export function recognise({ content, name }: PastedContent): Recognised {
@@ -83,7 +82,7 @@ function recognisePeeled(text: string, layers: number): Found | null {
     // Lines of a reply have prefixes between them, so it is not in the paste as it is.
     return span !== null && text.slice(span.from, span.to) === reply.text ? { ...reply, span } : noSpan(reply);
   });
-  return { ...found, replies, project: found.project ?? (found.kind === 'error' ? tracedProject(text).project : null) };
+  return { ...found, replies };
 }
 
 /** A log that tells of no reply and of no error. */
@@ -180,11 +179,10 @@ function fromInner(inner: Unescaped, layers: number): Found {
 function fromText(text: string, layers: number): Found | null {
   const terminal = terminalReply(text);
   if (terminal !== null) {
-    const replies = [replyAt(text, terminal)];
-    return { ...plain, kind: 'reply', label: 'a reply of llama-cli', replies, project: 'llamacpp' };
+    return { ...plain, kind: 'reply', label: 'a reply of llama-cli', replies: [replyAt(text, terminal)] };
   }
   const transcript = transcriptOf(text);
-  if (transcript !== null) return fromTranscript(text, transcript);
+  if (transcript !== null) return fromTranscript(transcript);
   const led = layers === MOST_LAYERS ? null : afterProgram(text);
   if (led !== null) return led;
   const log = errorTextKind(text);
@@ -192,17 +190,16 @@ function fromText(text: string, layers: number): Found | null {
   return errorAfterWords(text) ?? (layers === MOST_LAYERS ? null : afterName(text));
 }
 
-function fromTranscript(text: string, { label, replies, system, asked, messages }: Transcript): Found {
+function fromTranscript({ label, replies, system, asked, messages }: Transcript): Found {
   const shown = replies.map(withPrintedCalls);
   const found: Found = { ...plain, kind: 'messages', label, replies: shown, system, asked, messages };
-  const project = /^={8,} \w+ Message ={8,}/m.test(text) ? 'langchain' : null;
-  return withTools({ ...found, project }, promptTools(system));
+  return withTools(found, promptTools(system));
 }
 
 /** `Prompt: …` and `Response: …`, where the response has the signs of a call. */
 function labelled(text: string): Found | null {
   const turns = labelledTurns(text);
-  return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(text, turns) : null;
+  return turns?.replies.some((reply) => hasMarkup(reply.text ?? '')) === true ? fromTranscript(turns) : null;
 }
 
 /** The request that commands send, and the last thing that came of them: what is between the lines of a prompt. */
@@ -212,7 +209,7 @@ function fromSession(text: string, layers: number): Found | null {
   const typed = session.inputs.map(({ from, to }) => text.slice(from, to));
   const request = typed.flatMap(requestsOf).at(-1) ?? null;
   const answer = outputOf(text, session, layers) ?? request;
-  return talkOf(text, session) ?? (answer === null ? null : answered(answer, request, typed.join('\n').slice(0, 2000)));
+  return talkOf(text, session) ?? (answer === null ? null : answered(answer, request));
 }
 
 function requestsOf(command: string): Found[] {
@@ -257,7 +254,6 @@ function talkOf(text: string, { inputs, outputs }: Session): Found | null {
     replies,
     asked: asked[0] ?? null,
     messages: asked.length + replies.length,
-    project: isGoose ? null : 'ollama',
   };
 }
 
@@ -289,7 +285,7 @@ function printedTurns(text: string): Found | null {
   const { from, to } = talkIn(text) ?? { from: 0, to: 0 };
   const talk = text.slice(from, to);
   const turns = from === 0 ? null : transcriptOf(talk);
-  return turns === null ? null : movedBy(fromTranscript(talk, turns), from);
+  return turns === null ? null : movedBy(fromTranscript(turns), from);
 }
 
 const SHOWN: ReadonlySet<Found['kind']> = new Set(['response', 'stream', 'messages']);
@@ -380,7 +376,7 @@ function among(text: string): Found | null {
       (isQuoted || request !== null) && (kind === 'response' || (kind === 'error' && error !== null)),
   );
   const answer = answers.findLast((one) => !one.isWished) ?? answers.at(-1);
-  return answer === undefined ? null : answered(answer, request, text.slice(0, 2000));
+  return answer === undefined ? null : answered(answer, request);
 }
 
 /** The request with tools among other words, where no answer is: in a dump, or in a command. */

@@ -46,9 +46,6 @@ export function replyAt(text: string, span: Span): RecognisedReply {
   return { text: slice(text, span), native: null, span };
 }
 
-/** Projects that a text can name or give away, by the ids of `core/reader/runtimes.ts`. */
-export type GivenAway = 'vllm' | 'sglang' | 'llamacpp' | 'ollama' | 'ai-sdk' | 'langchain' | 'exathena' | 'chatcli';
-
 /** The part of a recognised text that is not the replies. */
 export interface Surroundings {
   /** The tools that are declared in it: their names, and the same as JSON text that `readTools` reads; '' for none. */
@@ -72,9 +69,6 @@ export interface Recognised extends Surroundings {
   readonly count: number;
   /** How many layers of JSON string were around it. */
   readonly layers: number;
-  readonly project: GivenAway | null;
-  /** The parser that it names, as the flag of that project has it; null where none is named. */
-  readonly parser: string | null;
   /** What was reported, in the words of who reported it; null where nothing was. */
   readonly error: string | null;
 }

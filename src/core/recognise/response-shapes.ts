@@ -2,7 +2,7 @@ import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup, isCall } from './markup.ts';
 import { messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
-import { nothingWritten, type GivenAway, type RecognisedReply } from './recognised.ts';
+import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import {
   at,
   firstAt,
@@ -32,8 +32,6 @@ export interface Response {
 interface Shape {
   /** With its article. */
   readonly label: string;
-  /** Who alone answers in this shape. */
-  readonly project?: GivenAway;
   read(source: Source): Omit<Response, 'shape'> | null;
 }
 
@@ -108,7 +106,6 @@ export const responseShapes = {
   },
   'ai-sdk': {
     label: 'a result of the AI SDK',
-    project: 'ai-sdk',
     read: (source) => {
       if (!hasAny(source, ['finishReason', 'steps']) || !hasAny(source, ['text', 'content', 'toolCalls', 'steps']))
         return null;
@@ -136,7 +133,6 @@ export const responseShapes = {
   },
   'ollama-generate': {
     label: 'an Ollama generate response',
-    project: 'ollama',
     read: (source) => {
       const text = at(source, 'response');
       if (stringOf(text) === null || at(source, 'done') === null) return null;
@@ -145,7 +141,6 @@ export const responseShapes = {
   },
   'llamacpp-completion': {
     label: 'an answer of `/completion` of llama-server',
-    project: 'llamacpp',
     read: (source) => {
       const text = at(source, 'content');
       if (
@@ -158,7 +153,6 @@ export const responseShapes = {
   },
   'sglang-generate': {
     label: 'an answer of `/generate` of SGLang',
-    project: 'sglang',
     read: (source) => {
       const all = source.node.kind === 'array' ? itemsOf(source) : [source];
       const texts = all.map((one) => (at(one, 'meta_info') === null ? null : at(one, 'text')));
@@ -186,7 +180,6 @@ export const responseShapes = {
   },
   'langchain-result': {
     label: 'a result of LangChain',
-    project: 'langchain',
     read: (source) => {
       // Spring AI.
       if (stringAt(source, CLASS_KEY) === 'ChatResponse') return null;

@@ -1,24 +1,17 @@
 import { itemsAt, objectAt, textAt } from '../log/index.ts';
 import type { Span } from '../text/document/index.ts';
 import { takeApart } from './pasted.ts';
-import { projectOfAnswer, projectOfMessage } from './project.ts';
-import type { GivenAway, RecognisedReply } from './recognised.ts';
+import type { RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from './sources.ts';
 import { toolsBeside, type DeclaredTools } from './tools.ts';
-import { tracedProject } from './traces.ts';
-import { embeddedValues } from './values.ts';
 
 /** The replies in the log of a stream, or of several. */
 export interface LoggedReplies {
   readonly label: string;
   readonly replies: readonly RecognisedReply[];
-  readonly project: GivenAway | null;
   readonly tools: DeclaredTools | null;
 }
-
-/** How much of a log is looked at for who wrote it. */
-const HEAD = 32 * 1024;
 
 /** Reads the log of a stream, or a HAR file with its requests; null for what is neither. */
 export function loggedReplies(text: string): LoggedReplies | null {
@@ -27,31 +20,20 @@ export function loggedReplies(text: string): LoggedReplies | null {
     return fromHar(
       text,
       pasted.har.entries.map(({ body }) => body ?? ''),
-      pasted.har.entries.map(({ url }) => url),
     );
   if (pasted.assembly === null) return null;
   const reply = { text: pasted.text, native: pasted.toolCallsText, span: null };
-  return {
-    label: pasted.label,
-    replies: [reply],
-    project:
-      pasted.assembly.kind === 'ai-sdk'
-        ? 'ai-sdk'
-        : (projectOfLog(text) ??
-          tracedProject(pasted.assembly.errors.map(({ message }) => message).join('\n')).project),
-    tools: null,
-  };
+  return { label: pasted.label, replies: [reply], tools: null };
 }
 
-function fromHar(text: string, bodies: readonly string[], urls: readonly string[]): LoggedReplies {
+function fromHar(text: string, bodies: readonly string[]): LoggedReplies {
   const replies = bodies.flatMap((body) => {
     const { text: wrote, toolCallsText, isText } = takeApart(body);
     return isText ? [] : [{ text: wrote, native: toolCallsText, span: null }];
   });
   const sent = sentBodies(text).flatMap((body) => jsonSource(body) ?? []);
   const tools = sent.flatMap((source) => toolsBeside(requestOf(source)?.body ?? source) ?? [])[0] ?? null;
-  const project = bodies.map(projectOfLog).find((one) => one !== null) ?? tracedProject(urls.join('\n')).project;
-  return { label: 'a HAR file', replies, project, tools };
+  return { label: 'a HAR file', replies, tools };
 }
 
 /** The bodies that the requests of a HAR file sent. */
@@ -66,16 +48,6 @@ function sentBodies(text: string): string[] {
     const post = request === null ? null : objectAt(request, 'postData');
     return (post === null ? null : textAt(post, 'text')) ?? [];
   });
-}
-
-function projectOfLog(text: string): GivenAway | null {
-  const head = text.slice(0, HEAD);
-  for (const { source } of embeddedValues(head)) {
-    const project = projectOfAnswer(source) ?? projectOfMessage(source);
-    if (project !== null) return project;
-  }
-  const around = head.split('\n').filter((line) => !/^\s{0,8}(?:data:|event:|id:|[{["])/.test(line));
-  return tracedProject(around.join('\n')).project;
 }
 
 /** Whether a value is one of many that make a reply. */

@@ -162,15 +162,6 @@ describe('what is around the replies', () => {
     expect(JSON.parse(toolsText)).toHaveLength(1);
   });
 
-  it.each([
-    ['ERROR 10-09 09:39:54 [hermes_tool_parser.py:157] Error in extracting tool call.', 'vllm', 'hermes'],
-    ['[2026-11-20 10:00:00] ERROR: sglang/srt/function_call/qwen25_detector.py failed', 'sglang', 'qwen25'],
-    ['srv  params_from_: Chat format: Hermes 2 Pro\nsrv  log_server_r: 500', 'llamacpp', 'Hermes 2 Pro'],
-    ['time=2026-11-20T10:00:00Z level=TRACE source=routes.go:1 msg="x" parser=qwen3-coder', 'ollama', 'qwen3-coder'],
-  ])('names the parser: %s', (content, project, parser) => {
-    expect(recognise({ content, name: null })).toMatchObject({ kind: 'error', project, parser });
-  });
-
   it('reads the text of a mail', () => {
     const body = 'User: Book a berth.\nAssistant: <tool_call>{"name":=20"f"}</tool_call>\n';
     const mail = `From: a@b.example\nSubject: a reply\nContent-Transfer-Encoding: quoted-printable\n\n${body}`;
@@ -248,7 +239,6 @@ describe('what is put before every line', () => {
     const from = content.indexOf('<function');
     expect(recognise({ content, name: null })).toMatchObject({
       kind: 'error',
-      project: 'llamacpp',
       replies: [{ text: '<function=dim_lamp></function>', span: { from, to: from + 30 } }],
     });
   });

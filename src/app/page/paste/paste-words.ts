@@ -1,16 +1,5 @@
 /** The sentences about what was pasted. */
-import { counted, numberText, type GivenAway, type Recognised, type RecognisedReply } from '../../../core/index.ts';
-
-export const projectNames: Readonly<Record<GivenAway, string>> = {
-  vllm: 'vLLM',
-  sglang: 'SGLang',
-  llamacpp: 'llama.cpp',
-  ollama: 'Ollama',
-  'ai-sdk': 'the AI SDK',
-  langchain: 'LangChain',
-  exathena: 'ExAthena',
-  chatcli: 'ChatCLI',
-};
+import { counted, numberText, type Recognised, type RecognisedReply } from '../../../core/index.ts';
 
 interface Circumstances {
   /** Index of the reply that is opened. */

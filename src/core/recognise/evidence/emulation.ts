@@ -5,6 +5,7 @@ import type { Runtime } from '../../engines/runtime.ts';
 import type { QuotedPart, Recognised } from '../index.ts';
 import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient, writers } from './evidence.ts';
 import { engineAmong } from './engine-among.ts';
+import { loggedParser } from './logged-parser.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
 
@@ -52,7 +53,7 @@ interface StandIn {
  */
 export function standIn(
   evidence: Evidence,
-  { content, replies, parser }: Pick<Recognised, 'replies' | 'parser'> & { readonly content: string },
+  { content, replies }: Pick<Recognised, 'replies'> & { readonly content: string },
   runtimes: readonly Runtime[],
 ): StandIn {
   const isMade = replies.length > 0 && replies.every(({ text, native }) => isBlank(text) && native !== null);
@@ -60,7 +61,7 @@ export function standIn(
   const quoted = replies.find(({ part }) => part !== undefined)?.part ?? null;
   if (isMade || reasoning !== null || quoted !== null)
     return { runtime: 'auto', thinking: null, part: reasoning === null ? quoted : 'reasoning', reasoning };
-  const runtime = runtimeOf({ ...evidence, parser: evidence.parser ?? parser }, runtimes);
+  const runtime = runtimeOf(evidence, content, runtimes);
   const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
   const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? '';
@@ -81,14 +82,15 @@ function isBlank(text: string | null): boolean {
  *
  * @param runtimes those of its project
  */
-function runtimeOf(evidence: Evidence, runtimes: readonly Runtime[]): string | null {
+function runtimeOf(evidence: Evidence, content: string, runtimes: readonly Runtime[]): string | null {
   const project = projectOf(evidence);
   if (project === null) return null;
   const newest = runtimes.filter(({ id }) => !id.includes('@'));
   const written = evidence.call?.format ?? null;
   if (project === 'exathena') return newest[0]?.id ?? null;
   if (isTextClient(project)) return ofClient(evidence, newest, readsEveryText(project));
-  if (evidence.parser !== null) return byName(newest, evidence.parser, written);
+  const logged = evidence.parser ?? loggedParser(project, content);
+  if (logged !== null) return byName(newest, logged, written);
   const { model } = evidence;
   const family = model === null ? null : familyOf(model);
   const format = trainedFormat({ model, written, parsed: [] });

@@ -61,6 +61,7 @@ export const writers = {
   langchain: { label: 'LangChain', kind: 'client' },
   'ai-sdk': { label: 'the AI SDK', kind: 'client' },
   exathena: { label: 'ExAthena', kind: 'client' },
+  chatcli: { label: 'ChatCLI', kind: 'client' },
   'agents-sdk': { label: 'the OpenAI Agents SDK', kind: 'client' },
   'pydantic-ai': { label: 'Pydantic AI', kind: 'client' },
   smolagents: { label: 'smolagents', kind: 'client' },

@@ -6,7 +6,7 @@ import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
 import { recordRules } from './writers/record-rules.ts';
-import type { TextRule } from './writers/text-rule.ts';
+import type { Rule } from './writers/rule.ts';
 import { textRules } from './writers/text-rules.ts';
 
 /** A rule that fits. */
@@ -33,11 +33,7 @@ const LOOKED_AT = 256 * 1024;
 /** Everything in the parts of a paste that gives a writer away, each rule once. */
 export function hitsIn(scene: Scene): readonly Hit[] {
   const hits = new Map<string, Hit>();
-  const add = (
-    rule: Pick<TextRule, 'id' | 'writer' | 'weight' | 'says' | 'namesServer'>,
-    span: EvidenceRow['span'],
-  ): void => {
-    const { id, writer, weight, says, namesServer } = rule;
+  const add = ({ id, writer, weight, says, namesServer }: Rule<unknown>, span: EvidenceRow['span']): void => {
     if (!hits.has(id))
       hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span, namesServer } });
   };
@@ -49,18 +45,18 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   for (const value of ends(answers).flatMap((one) => envelopes(one))) {
     const view = viewOf(value);
     for (const rule of fieldRules) {
-      const found = rule.find(view);
+      const found = rule.sign(view);
       if (found !== null) add(rule, placeOf(found));
     }
   }
   for (const rule of fieldRules.filter(({ isSentBack }) => isSentBack === true))
     for (const record of ends(records)) {
-      const found = rule.find(viewOf(record));
+      const found = rule.sign(viewOf(record));
       if (found !== null) add(rule, placeOf(found));
     }
   for (const record of [...ends(answers), ...ends(records)]) {
     for (const rule of recordRules) {
-      const found = rule.find(record);
+      const found = rule.sign(record);
       if (found !== null) add(rule, placeOf(found));
     }
   }
@@ -79,7 +75,7 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
   for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {
     for (const rule of textRules) {
-      const found = rule.pattern.exec(said);
+      const found = rule.sign.exec(said);
       if (found !== null) add(rule, place(found.index, found.index + found[0].length));
     }
   }
@@ -155,11 +151,19 @@ export function whoOf(all: readonly Hit[], words: string): Who {
       const front = Number(FRONTS.has(b)) - Number(FRONTS.has(a));
       return kind || front || weigh(b).proofs - weigh(a).proofs || weigh(b).hints - weigh(a).hints;
     });
-  const [writer = null, ...others] = withoutContested(proved, weigh);
+  const [writer = null, ...proofs] = withoutContested(proved, weigh);
   const hinted = ids.filter((id) => !proved.includes(id));
+  const isClientAlone = writer !== null && writers[writer].kind === 'client' && proofs.length === 0;
+  const others = isClientAlone ? startedIn(hits.filter((hit) => hinted.includes(hit.writer))) : proofs;
   const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
   const named = new Set<Writer | null>([writer, ...others, likely]);
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
+}
+
+/** The one server that a command starts: whoever shows it beside what a client prints has that server. */
+function startedIn(hits: readonly Hit[]): readonly Writer[] {
+  const started = new Set(hits.filter(({ row }) => row.rule.endsWith('-command')).map(({ writer }) => writer));
+  return started.size === 1 ? [...started] : [];
 }
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */

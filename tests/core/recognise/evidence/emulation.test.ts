@@ -146,6 +146,15 @@ describe('the runtime for the server of a paste', () => {
   });
 });
 
+it('the command beside what a client prints names its server', () => {
+  const talk = (role: string, said: string): string =>
+    `${'='.repeat(30)} ${role} Message ${'='.repeat(30)}\n\n${said}\n`;
+  const content = `vllm serve m --tool-call-parser pythonic\n\n${talk('Human', 'Dim it')}${talk('Ai', 'It is dim.')}`;
+  const { writer, others } = evidenceOf({ content, name: null });
+  expect([writer, others]).toEqual(['langchain', ['vllm']]);
+  expect(evidenceOf({ content: `sglang serve n\n${content}`, name: null }).others).toEqual([]);
+});
+
 describe('where emulation and evidence differ', () => {
   const differs = async (content: string, runtime: string, reply = hermes): Promise<string> => {
     const runtimes = await loadProject('vllm');

@@ -33,21 +33,21 @@ const rules = {
 } as const;
 
 function finds({ rule: id, kind }: RuleCase, given: unknown): boolean {
-  if (kind === 'text' || kind === 'phrase')
-    return [...rules.text, ...rules.phrase].find((rule) => rule.id === id)?.pattern.test(String(given)) ?? false;
+  if (kind === 'text') return rules.text.find((rule) => rule.id === id)?.sign.test(String(given)) ?? false;
+  if (kind === 'phrase') return rules.phrase.find((rule) => rule.id === id)?.pattern.test(String(given)) ?? false;
   const [value] = valuesOf(frameOf(JSON.stringify(given)));
   if (value === undefined) return false;
   const found =
     kind === 'field'
-      ? rules.field.find((rule) => rule.id === id)?.find(viewOf(value))
-      : rules.record.find((rule) => rule.id === id)?.find(value);
+      ? rules.field.find((rule) => rule.id === id)?.sign(viewOf(value))
+      : rules.record.find((rule) => rule.id === id)?.sign(value);
   return (found ?? null) !== null;
 }
 
 const room = new URL('../../../../src/core/recognise/evidence/', import.meta.url);
 const tables = ['said/', 'writers/'].flatMap((folder) =>
   readdirSync(new URL(folder, room))
-    .filter((name) => !['phrase.ts', 'fixes.ts', 'field-rule.ts', 'text-rule.ts'].includes(name))
+    .filter((name) => !['phrase.ts', 'fixes.ts', 'rule.ts', 'field-rule.ts', 'text-rule.ts'].includes(name))
     .map((name) => folder + name),
 );
 /** The line that begins a list of rules; about records each rule has a source of its own. */

@@ -1,4 +1,4 @@
-import type { GivenAway } from '../../../../core/index.ts';
+import type { Evidence, Writer } from '../../../../core/index.ts';
 
 /** How to get the text of the model out of an engine or a library that did not report it. */
 export interface RawTextRecipe {
@@ -18,10 +18,10 @@ const anyServer: RawTextRecipe = {
 };
 
 /**
- * Recipes by project. Sources: vLLM `entrypoints/logger.py` (outputs are logged with both flags only), SGLang `server_args.py`,
+ * Recipes by who answered. Sources: vLLM `entrypoints/logger.py` (outputs are logged with both flags only), SGLang `server_args.py`,
  * llama.cpp `tools/server` (`__verbose`), Ollama `server/routes.go` (trace level), the docs of LangChain and of the AI SDK.
  */
-const recipes: Readonly<Partial<Record<GivenAway, RawTextRecipe>>> = {
+const recipes: Readonly<Partial<Record<Writer, RawTextRecipe>>> = {
   vllm: {
     step: 'Start vLLM with both flags and send the request again.',
     code: '--enable-log-requests --enable-log-outputs',
@@ -54,6 +54,12 @@ const recipes: Readonly<Partial<Record<GivenAway, RawTextRecipe>>> = {
   },
 };
 
-export function rawTextRecipe(project: GivenAway | null): RawTextRecipe {
-  return (project === null ? undefined : recipes[project]) ?? anyServer;
+/** The recipe for the nearest of those whom the evidence names: who has none may have asked one that has. */
+export function rawTextRecipe({
+  writer,
+  likely,
+  others,
+}: Pick<Evidence, 'writer' | 'likely' | 'others'>): RawTextRecipe {
+  const known = [writer ?? likely, ...others].flatMap((one) => (one === null ? [] : (recipes[one] ?? [])));
+  return known[0] ?? anyServer;
 }

@@ -14,12 +14,20 @@ export interface EvidenceSentences {
   readonly causes: readonly { readonly cause: Cause; readonly why: string; readonly fix: string }[];
   /** What to do if a sound call came as text from a server that the paste only names; '' elsewhere. */
   readonly advice: string;
+  /** Who answered, as the subject of a sentence; a guess where one sign is all there is. */
+  readonly server: string;
 }
 
 /** Words what a paste proves: first the person's server, then each cause with what to do about it. */
 export function evidenceSentences(evidence: Evidence): EvidenceSentences {
   const causes = evidence.causes.map((cause) => ({ cause, why: whyOf(evidence, cause), fix: fixFor(evidence, cause) }));
-  return { tone: toneOf(evidence), headline: headlineOf(evidence), causes, advice: adviceFor(evidence) };
+  return {
+    tone: toneOf(evidence),
+    headline: headlineOf(evidence),
+    causes,
+    advice: adviceFor(evidence),
+    server: isGuess(evidence) ? `The server, which may be ${writers[evidence.likely].label},` : subject(evidence),
+  };
 }
 
 function toneOf(evidence: Evidence): Tone {
@@ -47,6 +55,11 @@ function headlineOf(evidence: Evidence): string {
   const said = sentences(ofDid[did](evidence));
   if (!isHistory(evidence)) return said;
   return `In the history of this request, ${said.replace(/^The /, 'the ')} Paste the answer too: it shows what the server did.`;
+}
+
+/** Whether one sign is all that tells of the server. */
+function isGuess(evidence: Evidence): evidence is Evidence & { readonly likely: Writer } {
+  return evidence.likely !== null && namedServer(evidence) === null;
 }
 
 /** The server as the subject of a sentence. */

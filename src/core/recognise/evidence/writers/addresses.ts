@@ -41,6 +41,9 @@ export const addresses: readonly TextRule[] = [
     ['ollama', /https?:\/\/[^\s/'"]{1,80}\/api\/(?:chat|generate)\b/],
     ['lmstudio', /https?:\/\/[^\s/'"]{1,80}\/api\/v[01]\//],
   ]),
-  // Source: ollama docs/cli.mdx
-  ...of('ollama', [['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m]]),
+  // Source: ollama docs/cli.mdx, cmd/interactive.go
+  ...of('ollama', [
+    ['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m],
+    ['ollama-prompt', 'proof', 'It is the prompt of `ollama run`.', /^(?:>>> )?Send a message \(\/\? for help\)/m],
+  ]),
 ];

@@ -25,6 +25,24 @@ export const consoles: readonly TextRule[] = [
       /\bAI_[A-Z]\w{3,40}Error\b|\bType validation failed: Value: /,
     ],
   ]),
+  // Source: ai (Vercel) 4 packages/ui-utils/src/data-stream-parts.ts; the objects are blank here
+  ...of('ai-sdk', [
+    [
+      'ai-sdk-data',
+      'proof',
+      'The lines are those of a data stream of the AI SDK.',
+      /^0:"[^\n]{0,4000}"\r?\n[ed]:(?:\{"finishReason":| {20})/m,
+    ],
+  ]),
+  // Source: ex_athena; Elixir lib/exception.ex, format_stacktrace_entry
+  ...of('exathena', [
+    [
+      'exathena-code',
+      'proof',
+      'The paste names code of ExAthena.',
+      /\(ex_athena \d{1,3}\.\d|\blib\/ex_athena\/\w|\*\* \(ExAthena\.[A-Z]/,
+    ],
+  ]),
   // Source: langchain-core, langgraph
   ...of('langchain', [
     [

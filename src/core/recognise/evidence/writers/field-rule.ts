@@ -1,5 +1,5 @@
-import type { Weight, Writer } from '../evidence.ts';
 import { get, isObject, items, keyed, text, textAt, type Value } from '../values.ts';
+import { type Rule, rulesOf } from './rule.ts';
 
 /** The parts of an answer in which servers give themselves away. Absent parts are null. */
 export interface View {
@@ -36,31 +36,20 @@ export function viewOf(top: Value): View {
   };
 }
 
+/** The value that shows a trait; null where it is not there. */
+type Find = (view: View) => Value | null;
+
 /** A trait of an answer that gives its server away. */
-export interface FieldRule {
-  readonly id: string;
-  readonly writer: Writer;
-  readonly weight: Weight;
-  /** What is seen there, as a sentence. */
-  readonly says: string;
-  /** A client sends it back to whoever answers next: it is looked for in the history as well. */
-  readonly isSentBack?: true;
-  /** The value that shows it; null where it is not there. */
-  find(view: View): Value | null;
-}
+export type FieldRule = Rule<Find>;
+
+/** Traits of one writer. */
+export const of = rulesOf<Find>;
 
 type Where = 'top' | 'choice' | 'message' | 'usage' | 'error';
-type Row = readonly [
-  id: string,
-  weight: Weight,
-  says: string,
-  find: FieldRule['find'],
-  more?: Pick<FieldRule, 'isSentBack'>,
-];
 
 /** The key is there, empty or not. */
 export const has =
-  (where: Where, ...keys: readonly string[]): FieldRule['find'] =>
+  (where: Where, ...keys: readonly string[]): Find =>
   (view) => {
     const value = view[where];
     for (const key of keys) {
@@ -71,7 +60,7 @@ export const has =
   };
 
 export const is =
-  (where: Where, key: string, pattern: RegExp): FieldRule['find'] =>
+  (where: Where, key: string, pattern: RegExp): Find =>
   (view) => {
     const found = get(view[where], key);
     return pattern.test((text(found) ?? '').slice(0, 200)) ? found : null;
@@ -83,18 +72,13 @@ function idOf(call: Value): Value | null {
 
 /** The id of a call. */
 export const callId =
-  (pattern: RegExp, fits: (call: Value) => boolean = () => true): FieldRule['find'] =>
+  (pattern: RegExp, fits: (call: Value) => boolean = () => true): Find =>
   ({ calls }) => {
     const call = calls.find((one) => pattern.test((text(idOf(one)) ?? '').slice(0, 200)) && fits(one));
     return call === undefined ? null : idOf(call);
   };
 
 export const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
-
-/** Traits of one writer. A comment before them names where they are written: file and commit, or page. */
-export function of(writer: Writer, rows: readonly Row[]): readonly FieldRule[] {
-  return rows.map(([id, weight, says, find, more]) => ({ id, writer, weight, says, find, ...more }));
-}
 
 export const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 

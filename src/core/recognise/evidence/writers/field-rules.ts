@@ -88,7 +88,7 @@ export const engineFields: readonly FieldRule[] = [
       has('choice', 'disaggregated_params', 'avg_decoded_tokens_per_iter'),
     ],
   ]),
-  // Source: sglang entrypoints/openai/protocol.py and serving_chat.py, 004c82e0
+  // Source: sglang entrypoints/openai/protocol.py and serving_chat.py, managers/tokenizer_manager.py, 004c82e0
   ...of('sglang', [
     errorOf('sglang'),
     ['sglang-matched-stop', 'proof', 'Only SGLang has `matched_stop`.', has('choice', 'matched_stop')],
@@ -109,6 +109,12 @@ export const engineFields: readonly FieldRule[] = [
       'proof',
       'Only SGLang has `meta_info` with counts of tokens.',
       ({ top }) => keyedIn(get(top, 'meta_info'), 'completion_tokens'),
+    ],
+    [
+      'sglang-generate',
+      'proof',
+      'Only SGLang has `meta_info` with an `id` beside `text`.',
+      ({ top }) => (textAt(top, 'text') === null ? null : keyedIn(get(top, 'meta_info'), 'id')),
     ],
     [
       'sglang-id',

@@ -58,6 +58,7 @@ const rows: readonly Row[] = [
   ['langchain4j', 'dev/langchain4j'],
   ['flowise', 'flowise(?:-components)?'],
   ['n8n', 'n8n(?:-core|-workflow|-nodes-base)?'],
+  ['chatcli', 'diillson/chatcli', String.raw`(?:cli|llm|client|server)\b`],
   ['home-assistant', 'homeassistant|custom_components', '(?:helpers|components)/'],
 ];
 
@@ -89,5 +90,5 @@ export const packages: readonly TextRule[] = rows.map(([writer, roots, inner]) =
   writer,
   weight: 'proof',
   says: `The paste names code of ${writers[writer].label}.`,
-  pattern: pattern(roots, inner),
+  sign: pattern(roots, inner),
 }));

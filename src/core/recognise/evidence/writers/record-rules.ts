@@ -1,16 +1,10 @@
 import { CLASS_KEY } from '../../index.ts';
-import { type Weight, type Writer, writers } from '../evidence.ts';
+import { writers } from '../evidence.ts';
 import { first, get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
+import type { Rule } from './rule.ts';
 
-/** A record that a client keeps of its own: an export, a transcript, a message of a library. */
-export interface RecordRule {
-  readonly id: string;
-  readonly writer: Writer;
-  readonly weight: Weight;
-  readonly says: string;
-  /** The value that shows it; null where it is not there. */
-  find(record: Value): Value | null;
-}
+/** What gives a client away in a record of its own: an export, a transcript, a message of a library. Null where it is not there. */
+type RecordRule = Rule<(record: Value) => Value | null>;
 
 const partsOf = (record: Value): readonly Value[] => {
   const message = get(record, 'message');
@@ -36,7 +30,7 @@ const diagnosed = (['bedrock', 'ollama', 'lmstudio', 'openrouter', 'gemini'] as 
   writer,
   weight: 'proof',
   says: `The file about the error names ${writers[writer].label} as who was asked.`,
-  find: (record) => {
+  sign: (record) => {
     const error = get(record, 'error');
     const isOwn = textAt(error, 'model') !== null && textAt(error, 'details') !== null;
     return isOwn && textAt(error, 'provider') === writer ? get(error, 'provider') : null;
@@ -51,7 +45,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'opencode',
     weight: 'proof',
     says: 'It is the export of a session of OpenCode.',
-    find: (record) => {
+    sign: (record) => {
       const info = get(record, 'info');
       const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
       const isMessage = textAt(info, 'role') !== null && keyed(record, 'parts') !== null;
@@ -66,7 +60,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'claude-code',
     weight: 'proof',
     says: 'The records have `sessionId` and the version, as the transcripts of Claude Code.',
-    find: (record) => {
+    sign: (record) => {
       const keys = keysOf(record);
       const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType', 'uuid'];
       const isRecord = keys.includes('sessionId') && keys.includes('message') && own.some((key) => keys.includes(key));
@@ -79,7 +73,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'claude-code',
     weight: 'proof',
     says: 'It is the result of a session, as Claude Code prints it.',
-    find: (record) =>
+    sign: (record) =>
       textAt(record, 'type') === 'result' && /^(?:success|error_\w{1,40})$/.test(textAt(record, 'subtype') ?? '')
         ? get(record, 'session_id')
         : null,
@@ -90,7 +84,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'codex',
     weight: 'proof',
     says: 'The records have a type and a payload, as the rollouts of Codex.',
-    find: (record) =>
+    sign: (record) =>
       isObject(get(record, 'payload')) &&
       /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
         ? get(record, 'type')
@@ -103,7 +97,7 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The parts are `toolRequest` and `toolResponse`, as in goose.',
     // Before March 2025 the kind of a part was its key.
-    find: (record) =>
+    sign: (record) =>
       withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/) ??
       partsOf(record).find((one) => first(one, ['ToolRequest', 'ToolResponse']) !== null) ??
       null,
@@ -114,7 +108,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'cline',
     weight: 'hint',
     says: 'The client adds `<environment_details>`, as Cline and Roo Code do.',
-    find: (record) => withText(record, /<environment_details>/),
+    sign: (record) => withText(record, /<environment_details>/),
   },
   // Source: cline src/core/task, Roo-Code src/core/task
   {
@@ -122,7 +116,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'cline',
     weight: 'hint',
     says: 'The request is in `<task>`, as in Cline and Roo Code.',
-    find: (record) => withText(record, /^\s{0,8}<task>\n/),
+    sign: (record) => withText(record, /^\s{0,8}<task>\n/),
   },
   // Source: cline src/core/task/ToolExecutor.ts
   {
@@ -130,7 +124,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'cline',
     weight: 'hint',
     says: 'The result names its tool in brackets, as in Cline and Roo Code.',
-    find: (record) => withText(record, /^\[\w{3,40}(?: for '[^'\n]{1,300}')?\] Result:/m),
+    sign: (record) => withText(record, /^\[\w{3,40}(?: for '[^'\n]{1,300}')?\] Result:/m),
   },
   // Source: cline src/core/prompts/responses.ts
   {
@@ -138,7 +132,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'cline',
     weight: 'hint',
     says: 'The client asks for a tool use, as Cline and Roo Code do.',
-    find: (record) => withText(record, /\[ERROR\] You did not use a tool in your previous response/),
+    sign: (record) => withText(record, /\[ERROR\] You did not use a tool in your previous response/),
   },
   // Source: cline src/shared/ExtensionMessage.ts
   {
@@ -146,7 +140,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'cline',
     weight: 'proof',
     says: 'The records have `say` or `ask`, as the messages that Cline shows.',
-    find: (record) =>
+    sign: (record) =>
       keyed(record, 'ts') !== null && /^(?:say|ask)$/.test(textAt(record, 'type') ?? '') ? get(record, 'type') : null,
   },
   // Source: Roo-Code src/core/environment/getEnvironmentDetails.ts
@@ -155,7 +149,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'roo',
     weight: 'proof',
     says: 'The client names its mode, as Roo Code does.',
-    find: (record) => withText(record, /# Current Mode\n<slug>|<slug>\w{2,30}<\/slug>/),
+    sign: (record) => withText(record, /# Current Mode\n<slug>|<slug>\w{2,30}<\/slug>/),
   },
   // Source: Roo-Code src/core/prompts/responses.ts
   {
@@ -163,7 +157,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'roo',
     weight: 'hint',
     says: 'The client reports the failure in `<error>`, as Roo Code does.',
-    find: (record) => withText(record, /The tool execution failed with the following error:\n<error>/),
+    sign: (record) => withText(record, /The tool execution failed with the following error:\n<error>/),
   },
   // Source: gemini-cli packages/core/src/services/chatRecordingService.ts
   {
@@ -171,7 +165,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'gemini-cli',
     weight: 'proof',
     says: 'The messages have the type `gemini`, as the sessions of Gemini CLI and Qwen Code.',
-    find: (record) => (textAt(record, 'type') === 'gemini' ? get(record, 'type') : get(record, 'projectHash')),
+    sign: (record) => (textAt(record, 'type') === 'gemini' ? get(record, 'type') : get(record, 'projectHash')),
   },
   // Source: continue core/index.d.ts, ChatHistoryItem
   {
@@ -179,7 +173,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'continue',
     weight: 'proof',
     says: 'The messages have `contextItems`, as the sessions of Continue.',
-    find: (record) =>
+    sign: (record) =>
       keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates')),
   },
   // Source: LibreChat packages/data-schemas, message
@@ -188,7 +182,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'librechat',
     weight: 'proof',
     says: 'The messages have `isCreatedByUser`, as in LibreChat.',
-    find: (record) => get(record, 'isCreatedByUser'),
+    sign: (record) => get(record, 'isCreatedByUser'),
   },
   // Source: open-webui src/lib/components/layout, exported chats
   {
@@ -196,7 +190,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'open-webui',
     weight: 'proof',
     says: 'It is the export of a chat of Open WebUI.',
-    find: (record) => (isObject(get(get(record, 'chat'), 'history')) ? get(record, 'chat') : null),
+    sign: (record) => (isObject(get(get(record, 'chat'), 'history')) ? get(record, 'chat') : null),
   },
   // Source: open-webui backend/open_webui/utils/middleware.py
   {
@@ -204,7 +198,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'open-webui',
     weight: 'proof',
     says: 'The calls are in `<details type="tool_calls">`, as in Open WebUI.',
-    find: (record) => withText(record, /<details type="tool_calls"/),
+    sign: (record) => withText(record, /<details type="tool_calls"/),
   },
   // Source: langchain-core messages
   {
@@ -212,12 +206,12 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'langchain',
     weight: 'proof',
     says: 'It is a message of LangChain.',
-    find: (record) => {
-      // LlamaIndex, Haystack, smolagents and ollama-rs have a `ChatMessage` as well.
+    sign: (record) => {
+      // LlamaIndex, Haystack, smolagents, ollama-rs and clients of Kotlin have a `ChatMessage` as well.
       const others =
         keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message') ?? keyed(record, 'images');
       if (others !== null && /^Chat(?:Message|Response)$/.test(textAt(record, CLASS_KEY) ?? '')) return null;
-      const isClass = /^(?:AI|Human|System|Tool|Function|Chat)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
+      const isClass = /^(?:AI|Human|System|Tool|Function)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
       if (isClass) return get(record, CLASS_KEY);
       if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');
       return (
@@ -231,7 +225,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'langchain',
     weight: 'proof',
     says: 'It is a result of LangChain: a list of lists of generations.',
-    find: (record) => items(items(get(record, 'generations'))[0] ?? null)[0] ?? null,
+    sign: (record) => items(items(get(record, 'generations'))[0] ?? null)[0] ?? null,
   },
   // Source: pepperoni21/ollama-rs ollama-rs/src/generation/chat/mod.rs
   {
@@ -239,7 +233,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'ollama',
     weight: 'hint',
     says: 'The message has the fields of ollama-rs.',
-    find: (record) =>
+    sign: (record) =>
       textAt(record, CLASS_KEY) === 'ChatMessage' && keyed(record, 'tool_calls') !== null
         ? keyed(record, 'images')
         : null,
@@ -250,7 +244,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'ai-sdk',
     weight: 'proof',
     says: 'The parts are those of the AI SDK.',
-    find: (record) =>
+    sign: (record) =>
       keyed(record, 'toolInvocations') ??
       partsOf(record).find(
         (one) =>
@@ -258,13 +252,35 @@ export const recordRules: readonly RecordRule[] = [
       ) ??
       null,
   },
+  // Source: ai (Vercel) packages/ai/src/generate-text/generate-text.ts and stream-text.ts
+  {
+    id: 'ai-sdk-class',
+    writer: 'ai-sdk',
+    weight: 'proof',
+    says: 'It is a result of the AI SDK.',
+    sign: (record) =>
+      /^Default(?:Generate|Stream)(?:Text|Object)Result$/.test(textAt(record, CLASS_KEY) ?? '')
+        ? get(record, CLASS_KEY)
+        : null,
+  },
+  // Source: ai (Vercel) packages/ai/src/ui-message-stream/ui-message-chunks.ts
+  {
+    id: 'ai-sdk-stream',
+    writer: 'ai-sdk',
+    weight: 'proof',
+    says: 'The pieces are those of a stream of the AI SDK.',
+    sign: (record) =>
+      /^(?:(?:start|finish)-step|tool-(?:input|output)-available)$/.test(textAt(record, 'type') ?? '')
+        ? get(record, 'type')
+        : null,
+  },
   // Source: ex_athena, inspected structs
   {
     id: 'exathena-struct',
     writer: 'exathena',
     weight: 'proof',
     says: 'It is a struct of ExAthena.',
-    find: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
+    sign: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
   },
   // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/messages.py
   {
@@ -272,7 +288,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'pydantic-ai',
     weight: 'proof',
     says: 'The parts of the message have a `part_kind`, as in Pydantic AI.',
-    find: (record) =>
+    sign: (record) =>
       partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ??
       (/^(?:RetryPrompt|ToolReturn|UserPrompt)Part$/.test(textAt(record, CLASS_KEY) ?? '')
         ? get(record, CLASS_KEY)
@@ -284,7 +300,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'autogen',
     weight: 'proof',
     says: 'It is the result of a call in AutoGen.',
-    find: (record) => (textAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? get(record, CLASS_KEY) : null),
+    sign: (record) => (textAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? get(record, CLASS_KEY) : null),
   },
   // Source: n8n packages/workflow/src/errors, what its window copies of an error
   {
@@ -292,6 +308,6 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'n8n',
     weight: 'proof',
     says: 'The error has the details of n8n.',
-    find: (record) => keyed(record, 'n8nDetails') ?? keyed(record, 'n8nVersion'),
+    sign: (record) => keyed(record, 'n8nDetails') ?? keyed(record, 'n8nVersion'),
   },
 ];

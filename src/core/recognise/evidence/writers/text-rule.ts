@@ -1,34 +1,24 @@
 import { type Weight, type Writer, writers } from '../evidence.ts';
+import { type Rule, rulesOf } from './rule.ts';
 
-/** What gives a writer away in a log, a console, a command, an address, or the headers of an answer. */
-export interface TextRule {
-  readonly id: string;
-  readonly writer: Writer;
-  readonly weight: Weight;
-  /** Whoever writes it says which server it is: it is the command that starts that. */
-  readonly namesServer?: true;
-  /** What is seen there, as a sentence. */
-  readonly says: string;
-  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
-  readonly pattern: RegExp;
-}
+/**
+ * What gives a writer away in a log, a console, a command, an address, or the headers of an answer. The pattern is bounded, and
+ * without repetition inside of repetition: it is looked for in whole logs.
+ */
+export type TextRule = Rule<RegExp>;
 
-type Row = readonly [id: string, weight: Weight, says: string, pattern: RegExp, more?: Pick<TextRule, 'namesServer'>];
-
-/** What one writer writes. A comment before it names where that is written: file and commit, or page. */
-export function of(writer: Writer, rows: readonly Row[]): readonly TextRule[] {
-  return rows.map(([id, weight, says, pattern, more]) => ({ id, writer, weight, says, pattern, ...more }));
-}
+/** What one writer writes. */
+export const of = rulesOf<RegExp>;
 
 /** Rules that differ by the writer alone: `what` ends the sentence before its name. */
 export function each(
   kind: string,
   weight: Weight,
   what: string,
-  rows: readonly (readonly [writer: Writer, pattern: RegExp])[],
+  rows: readonly (readonly [writer: Writer, sign: RegExp])[],
 ): readonly TextRule[] {
-  return rows.map(([writer, pattern]) => {
+  return rows.map(([writer, sign]) => {
     const id = `${writer}-${kind}`;
-    return { id, writer, weight, says: `${what} ${writers[writer].label}.`, pattern };
+    return { id, writer, weight, says: `${what} ${writers[writer].label}.`, sign };
   });
 }

@@ -347,7 +347,7 @@ const asked: readonly TextRule[] = (
   writer,
   weight: 'hint',
   says: `The paste names ${writers[writer].label} as who was asked.`,
-  pattern: new RegExp(
+  sign: new RegExp(
     String.raw`\b(?:${names})Exception - |\bprovider(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})\b(?!/)|\bmodel(?:_?(?:id|name))?["']?\s{0,2}[=:]\s{0,2}["']?(?:${names})/\w`,
     'i',
   ),
