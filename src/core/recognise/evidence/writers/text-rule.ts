@@ -7,7 +7,7 @@ export interface TextRule {
   readonly weight: Weight;
   /** What is seen there, as a sentence. */
   readonly says: string;
-  /** Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
+  /** Its group `version` is quoted in the sentence. Bounded, and without repetition inside of repetition: it is looked for in whole logs. */
   readonly pattern: RegExp;
 }
 
