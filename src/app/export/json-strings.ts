@@ -1,3 +1,5 @@
+import type { Span } from '../../core/index.ts';
+
 /** A string literal in a text that may or may not be JSON; the span is what is between its quotes. */
 export interface FoundString {
   readonly from: number;
@@ -11,7 +13,8 @@ export interface FoundString {
 
 /**
  * The string literals of a text in order. In JSON they are exact. In prose, a quotation mark opens one only where a
- * string could begin, and only when another closes it on the same line.
+ * string could begin, and only when another closes it on the same line. The value of a key may go over lines, as models write it
+ * that forget to escape them, where what closes it ends a value.
  */
 export function stringsIn(text: string, from = 0, to = text.length, level = 0): FoundString[] {
   const found: FoundString[] = [];
@@ -20,13 +23,15 @@ export function stringsIn(text: string, from = 0, to = text.length, level = 0): 
   while (at < to) {
     const quote = text.indexOf('"', at);
     if (quote < 0 || quote >= to) break;
-    const end = opens(text, quote, from, level) ? closing(text, quote + 1, to, level) : null;
+    const end: number | null = opens(text, quote, from, level)
+      ? closing(text, quote + 1, to, level, key !== null)
+      : null;
     if (end === null) {
       at = quote + 1;
       continue;
     }
     // The backslashes that escape the closing quote belong to it; at level 0 there are none.
-    const span = { from: quote + 1, to: Math.max(quote + 1, end - (2 ** level - 1)) };
+    const span: Span = { from: quote + 1, to: Math.max(quote + 1, end - (2 ** level - 1)) };
     const isKey = isFollowedByColon(text, end + 1, to);
     found.push({ ...span, isKey, level, key: isKey ? null : key });
     key = isKey ? text.slice(span.from, span.to) : null;
@@ -56,11 +61,12 @@ function opens(text: string, quote: number, from: number, level: number): boolea
 }
 
 /** Where the closing quote is, or null. */
-function closing(text: string, from: number, to: number, level: number): number | null {
+function closing(text: string, from: number, to: number, level: number, isValue: boolean): number | null {
   for (let at = text.indexOf('"', from); at >= 0 && at < to; at = text.indexOf('"', at + 1)) {
     const run = backslashesBefore(text, at, from);
     if (innerRun(run, level) % 2 !== 0) continue;
-    return text.slice(from, at).includes('\n') ? null : at;
+    const isOnLine = !text.slice(from, at).includes('\n');
+    return isOnLine || (isValue && /^\s{0,40}[,}\]]/.test(text.slice(at + 1, at + 42))) ? at : null;
   }
   return null;
 }

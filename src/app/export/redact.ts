@@ -11,6 +11,8 @@ export interface RedactionChoice {
   readonly emails: boolean;
   readonly tokens: boolean;
   readonly paths: boolean;
+  /** Addresses of machines: by number, and the names in addresses of the web. */
+  readonly hosts: boolean;
   /** Every value between quotation marks. */
   readonly quoted: boolean;
 }
@@ -63,6 +65,7 @@ export function redact(
   const spans = [
     ...(choice.quoted ? strings.flatMap((one) => quotedSpans(text, one, kept, part)) : []),
     ...privateSpans(text, choice, kept),
+    ...(choice.hosts ? hostSpans(text) : []),
     ...wordSpans(text, choice, kept),
   ];
   return masked(text, spans, [...keptSpans(text, strings, kept, part), ...markerSpans(text)]);
@@ -169,6 +172,22 @@ function privateSpans(text: string, { emails, tokens }: RedactionChoice, { names
   if (!emails && !tokens) return [];
   return privateValues(text).filter(
     ({ kind, from, to }) => (kind === 'email' ? emails : tokens) && !names.has(text.slice(from, to)),
+  );
+}
+
+/** A time of day has two colons as well, so an address of version 6 is whole, or has its gap and a digit. */
+const HOSTS = [
+  /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\w)/g,
+  /(?<![\w:.])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?=[\da-f:]{0,40}\d)(?:[\da-f]{1,4}:){1,6}:(?:[\da-f]{1,4}:){0,5}[\da-f]{0,4})(?![\w:])/gi,
+  /:\\{0,4}\/\\{0,4}\/(?:[^\s/@"'<>\\]{0,100}@)?(?<host>[\w.-]{1,253})/g,
+];
+
+function hostSpans(text: string): Span[] {
+  return HOSTS.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: found, groups }) => {
+      const to = index + found.length;
+      return { from: to - (groups?.host ?? found).length, to };
+    }),
   );
 }
 

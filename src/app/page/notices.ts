@@ -35,6 +35,8 @@ export interface Undoable {
   readonly text: string;
   readonly overwrites: readonly (keyof SessionFields)[];
   readonly undo: () => void;
+  /** What is offered again after the way back, because everything is as it was then. */
+  readonly earlier?: Notice | undefined;
 }
 
 /** What is true whatever the reply is. */

@@ -38,6 +38,25 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
   return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
 }
 
+/** The lines with those first that read one of the formats, the one that people use for them before all; older releases go along. */
+export function readersFirst(
+  lines: readonly RuntimeLine[],
+  formats: readonly string[],
+  used: readonly string[],
+): readonly RuntimeLine[] {
+  const newest = (id: string): string => id.replace(/@.*/, '');
+  const readers = new Set(
+    lines.flatMap(({ id, runtime }) =>
+      !runtime.lenient && runtime.formats.some((format) => formats.includes(format)) ? [newest(id)] : [],
+    ),
+  );
+  const place = ({ id }: RuntimeLine): number => {
+    const name = newest(id);
+    return used.includes(name) ? 0 : readers.has(name) ? 1 : 2;
+  };
+  return readers.size === 0 ? lines : lines.toSorted((one, other) => place(one) - place(other));
+}
+
 function textOf({ runtime, project }: RuntimeLine): string {
   const { id, label, flag, formats, lenient, source } = runtime;
   // One that reads every format is not meant by the name of any.

@@ -296,22 +296,30 @@ export class Session {
   ): void {
     const now = this.#now;
     const before = Object.fromEntries([...keysOf(change), ...also].map((key) => [key, now[key]]));
+    const earlier = untrack(() => this.#notices.find((notice) => notice.kind === kind && notice.action !== undefined));
     this.#change(change, 'same');
-    this.#offerBefore(kind, 'good', text, before);
+    this.#offerBefore(kind, 'good', text, before, earlier);
   }
 
-  #offerBefore(kind: Notice['kind'], tone: Notice['tone'], text: string, before: Partial<SessionFields>): void {
+  #offerBefore(
+    kind: Notice['kind'],
+    tone: Notice['tone'],
+    text: string,
+    before: Partial<SessionFields>,
+    earlier?: Notice,
+  ): void {
     const undo = (): void => {
       this.#change(before, 'same');
     };
-    this.offerUndo({ kind, tone, text, overwrites: keysOf(before), undo });
+    this.offerUndo({ kind, tone, text, overwrites: keysOf(before), undo, earlier });
   }
 
   /** Says what has been changed, with a way back. */
-  offerUndo({ kind = 'edit', tone = 'good', text, overwrites, undo }: Undoable): void {
+  offerUndo({ kind = 'edit', tone = 'good', text, overwrites, undo, earlier }: Undoable): void {
     const run = (): void => {
       undo();
       this.dismiss(kind);
+      if (earlier !== undefined) this.say(earlier);
     };
     this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run } });
   }

@@ -16,6 +16,8 @@ export interface Project {
    * the server can be changed.
    */
   readonly reads?: 'text' | 'calls';
+  /** Whether each parser comes with one model, so that another parser is that of another model. */
+  readonly perModel?: true;
   /** In the order of the picker. */
   readonly runtimes: readonly Runtime[];
 }
@@ -52,10 +54,16 @@ const engineList: readonly LazyProject[] = [
       return [...vllmRuntimes, ...earlierVllmRuntimes, ...olderVllmRuntimes];
     },
   },
-  { id: 'ollama', label: 'Ollama', load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes },
+  {
+    id: 'ollama',
+    label: 'Ollama',
+    perModel: true,
+    load: async () => (await import('../engines/ollama/index.ts')).ollamaRuntimes,
+  },
   {
     id: 'llamacpp',
     label: 'llama.cpp',
+    perModel: true,
     load: async () => {
       const [{ llamacppRuntimes }, { olderLlamacppRuntimes }] = await Promise.all([
         import('../engines/llamacpp/index.ts'),

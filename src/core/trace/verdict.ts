@@ -154,7 +154,7 @@ function foundCalls(extraction: Judged): Answer {
       : `${firstSentence(worst.fact ?? worst.message)}.`;
   return {
     headline: joined([`${counted(calls.length, 'call')}: ${names}.`, wrong]),
-    gets: runtime.lenient ? 'No server asked yet.' : `${runtime.label} returns ${them}${text}.`,
+    gets: runtime.lenient ? 'No server chosen yet.' : `${runtime.label} returns ${them}${text}.`,
     why: [
       isOfOneTier(runtime) ? '' : `${runtime.lenient ? 'Format' : 'Parser'}: ${origins}.`,
       refused === undefined || worst !== undefined ? '' : explain(refused, document, runtime.words).title,

@@ -7,6 +7,8 @@ interface OtherRuntime {
   readonly runtime: string;
   /** Whether it was written for a format of the reply. */
   readonly isWrittenFor: boolean;
+  /** Whether it belongs to another model than the one that wrote the reply, as far as its format tells. */
+  readonly isOfOtherModel: boolean;
 }
 
 /** Something that was tried, and after which the calls come that were meant. */
@@ -76,15 +78,22 @@ export function fix(what: WayOut, reply: Trial, { correct, breaks }: Safety): Fo
   return { what, tried: { reply, correct }, breaks };
 }
 
-/** What is safe is worth most, then what streams, then what was written for the format of the reply. */
+/** What is safe is worth most, then what streams, then what was written for the format of the reply, then what is of its model. */
 export function worth({ what, tried, breaks }: Found): number {
   const isWritten = 'isWrittenFor' in what && what.isWrittenFor;
-  return (breaks === null ? 4 : 0) + (tried.reply.streamed ? 2 : 0) + (isWritten ? 1 : 0);
+  const points = [breaks === null, tried.reply.streamed, isWritten, !isOfOtherModel(what)];
+  return points.reduce((sum, point) => sum * 2 + Number(point), 0);
+}
+
+/** The parser or the template of another model happens to read the reply; nobody promises that it goes on to. */
+function isOfOtherModel(what: WayOut): boolean {
+  return 'isOfOtherModel' in what && what.isOfOtherModel;
 }
 
 /** @param isLeft whether the model left its format */
 export function inOrder(ways: readonly Found[], isLeft: boolean): readonly Fix[] {
   const kinds = isLeft ? afterLeaving : usual;
-  const place = ({ what, breaks }: Found): number => kinds.indexOf(what.kind) + (breaks === null ? 0 : kinds.length);
+  const place = ({ what, breaks }: Found): number =>
+    kinds.indexOf(what.kind) + kinds.length * (breaks !== null ? 2 : isOfOtherModel(what) ? 1 : 0);
   return ways.toSorted((one, other) => place(one) - place(other)).map((way, rank) => ({ ...way, rank }));
 }

@@ -82,11 +82,18 @@ export function* waysOut(
   const flags = readersOf(own, reply.formats).filter((one) => one !== runtime);
   const others = (own.reads === 'text' ? [] : projects)
     .filter((project) => project !== own && engineOf(`${project.id}:`) !== null && project.reads !== 'text')
-    .map((project) => readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)));
-  const total = others.reduce((sum, { length }) => sum + length, flags.length);
+    .map((project) => ({
+      project,
+      readers: readersOf(project, reply.formats).filter((one) => isWrittenFor(one, reply.formats)),
+    }));
+  const total = others.reduce((sum, { readers }) => sum + readers.length, flags.length);
   let done = 0;
   /** The first safe one that returns what was meant; else the first that streams; else the first. */
-  function* firstOf(kind: 'flag' | 'engine', runtimes: readonly Runtime[]): Generator<TriedSoFar, Found | null> {
+  function* firstOf(
+    kind: 'flag' | 'engine',
+    runtimes: readonly Runtime[],
+    isOfOtherModel: (one: Runtime) => boolean,
+  ): Generator<TriedSoFar, Found | null> {
     const end = done + runtimes.length;
     let first: Found | null = null;
     for (const one of runtimes) {
@@ -94,7 +101,12 @@ export function* waysOut(
       done += 1;
       const tried = trialOf(reply, one);
       if (!tried.whole || (now.whole && !tried.streamed)) continue;
-      const what: WayOut = { kind, runtime: one.id, isWrittenFor: isWrittenFor(one, reply.formats) };
+      const what: WayOut = {
+        kind,
+        runtime: one.id,
+        isWrittenFor: isWrittenFor(one, reply.formats),
+        isOfOtherModel: isOfOtherModel(one),
+      };
       const found = fix(what, tried, safetyOf(one, subject.form, reply.question));
       if (first === null || worth(found) > worth(first)) first = found;
       if (found.breaks === null && tried.streamed) break;
@@ -103,10 +115,12 @@ export function* waysOut(
     return first;
   }
 
-  const flag = yield* firstOf('flag', flags);
+  // Who chose a parser for the format chose that of the model.
+  const isOwnModels = own.perModel === true && isWrittenFor(runtime, reply.formats) && !isForAnyModel(runtime);
+  const flag = yield* firstOf('flag', flags, (one) => isOwnModels || isSecond(own, one, reply.formats));
   const engines: Found[] = [];
-  for (const readers of others) {
-    const engine = yield* firstOf('engine', readers);
+  for (const { project, readers } of others) {
+    const engine = yield* firstOf('engine', readers, (one) => isSecond(project, one, reply.formats));
     if (engine !== null) engines.push(engine);
   }
   const best = engines.toSorted((one, other) => worth(other) - worth(one)).slice(0, MOST_ENGINES);
@@ -133,6 +147,16 @@ export function* waysOut(
     left: subject.left,
     ways: inOrder(ways, subject.left !== null),
   };
+}
+
+/** Whether a runtime is not the one that people use for the formats, where each model has its own. */
+function isSecond(project: Project, one: Runtime, formats: ReadonlySet<string>): boolean {
+  return project.perModel === true && readersOf(project, formats)[0] !== one;
+}
+
+/** What Ollama does for a model that names no parser. */
+function isForAnyModel({ id }: Runtime): boolean {
+  return id.includes(':generic:');
 }
 
 /** A reply that a runtime does not return as it was meant. */

@@ -160,7 +160,7 @@ test.each([
 });
 
 test('the redactor replaces whatever is found, and what it leaves is found no more', () => {
-  const choice = { emails: true, tokens: true, paths: false, quoted: false };
+  const choice = { emails: true, tokens: true, paths: false, hosts: false, quoted: false };
   const kept = { names: new Set<string>(), ids: new Set<string>() };
   const others = ['{"password": "hunter2"}', 'ftp://a:b1c2d3@h.example', `-----BEGIN PRIVATE KEY-----\n${drawn(64)}`];
   for (const text of [...secrets.map(([, value]) => `Use ${value} now. {"a": "${value}"}`), ...others]) {
@@ -172,7 +172,7 @@ test('the redactor replaces whatever is found, and what it leaves is found no mo
 test('e-mail addresses are replaced without keys, and keys without addresses', () => {
   const text = `ann@mail.example sk-${drawn(24)}`;
   const kept = { names: new Set<string>(), ids: new Set<string>() };
-  const none = { emails: false, tokens: false, paths: false, quoted: false };
+  const none = { emails: false, tokens: false, paths: false, hosts: false, quoted: false };
   expect(redact(text, { ...none, emails: true }, kept)).toBe(`xxx@xxxx.xxxxxxx sk-${drawn(24)}`);
   expect(redact(text, { ...none, tokens: true }, kept)).toMatch(/^ann@mail\.example xx-[xX0]+$/);
 });

@@ -15,8 +15,8 @@ import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { anyText } from '../permalink/states.ts';
 import { fence, subjectOf } from './subject.ts';
 
-const none: RedactionChoice = { emails: false, tokens: false, paths: false, quoted: false };
-const words: RedactionChoice = { emails: true, tokens: true, paths: true, quoted: false };
+const none: RedactionChoice = { emails: false, tokens: false, paths: false, hosts: false, quoted: false };
+const words: RedactionChoice = { emails: true, tokens: true, paths: true, hosts: true, quoted: false };
 const all: RedactionChoice = { ...words, quoted: true };
 const kept = { names: new Set(['send_mail']), ids: new Set<string>() };
 
@@ -40,6 +40,18 @@ describe('chooses', () => {
     ['paths', 'see /home/ann/notes.txt and C:\\Users\\ann', 'see /xxxx/xxx/xxxxx.xxx and X:\\Xxxxx\\xxx'],
     ['paths', '{"p":"\\/home\\/ann"} src/ui/App.svelte ~/x', '{"p":"\\/xxxx\\/xxx"} xxx/xx/Xxx.xxxxxx ~/x'],
     ['paths', 'https://a.example/b/c and and/or </tool_call> 1/2', ''],
+    [
+      'hosts',
+      'from 192.168.1.20:51122 at 21:16:44, v0.11.2, std::a',
+      'from 000.000.0.00:51122 at 21:16:44, v0.11.2, std::a',
+    ],
+    ['hosts', 'http://gpu-7.lab.example:8000/v1 [fe80::1ff:fe23]', 'http://xxx-0.xxx.xxxxxxx:8000/v1 [xx00::0xx:xx00]'],
+    [
+      'quoted',
+      '{"path": "a.py", "code": "import os\nprint()\n", "n": 1}',
+      '{"path": "x.xx", "code": "xxxxxx xx\nxxxxx()\n", "n": 1}',
+    ],
+    ['quoted', 'a "b\nc" d, {"e": "f\ng" h', ''],
     [
       'quoted',
       'He said "hello there" at 5" {"a": "b c", "n": [1, "x1"]}',
@@ -85,7 +97,13 @@ const argumentsObject = fc.dictionary(
   fc.oneof(secret, fc.integer(), fc.boolean(), fc.constant(null), fc.array(secret, { maxLength: 3 })),
   { maxKeys: 4 },
 );
-const anyChoice = fc.record({ emails: fc.boolean(), tokens: fc.boolean(), paths: fc.boolean(), quoted: fc.boolean() });
+const anyChoice = fc.record({
+  emails: fc.boolean(),
+  tokens: fc.boolean(),
+  paths: fc.boolean(),
+  hosts: fc.boolean(),
+  quoted: fc.boolean(),
+});
 const markers = /~~~(?:tool_call)?|<\/?tool_call>|<\/?think>|```/g;
 const placesOf = (text: string): string[] =>
   Array.from(text.matchAll(markers), (match) => `${match.index} ${match[0]}`);

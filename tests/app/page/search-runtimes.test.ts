@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type ProjectInfo, type RuntimeInfo } from '../../../src/core/index.ts';
-import { searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
+import { readersFirst, searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
 
 function engine(id: string, formats: readonly string[], version = 'main of 2026-08-02'): RuntimeInfo {
   const [project = '', name = ''] = id.split(':');
@@ -43,6 +43,29 @@ const bestFor = (wanted: string): string | undefined => {
   const { lines, best } = searchRuntimes(projects, wanted);
   return lines[best]?.id;
 };
+
+describe('what reads the reply', () => {
+  const { lines } = searchRuntimes(
+    projects.filter(({ id }) => id === 'vllm'),
+    '',
+  );
+
+  it('comes first, with its older release', () => {
+    expect(readersFirst(lines, ['qwen3-coder-xml'], []).map(({ id }) => id)).toEqual([
+      'vllm:qwen3_coder',
+      'vllm:glm45',
+      'vllm:glm45@2026-05',
+      'vllm:hermes',
+    ]);
+    const both = readersFirst(lines, ['glm-4.5', 'hermes'], ['vllm:hermes']).map(({ id }) => id);
+    expect(both).toEqual(['vllm:hermes', 'vllm:glm45', 'vllm:glm45@2026-05', 'vllm:qwen3_coder']);
+  });
+
+  it('is nothing where no format is known', () => {
+    expect(readersFirst(lines, [], ['vllm:hermes'])).toEqual(lines);
+    expect(readersFirst(lines, ['kimi-k2'], [])).toEqual(lines);
+  });
+});
 
 describe('the search for a runtime', () => {
   it('finds all in the order of the projects when nothing is asked for', () => {

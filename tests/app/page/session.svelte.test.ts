@@ -304,6 +304,35 @@ describe('an edit', () => {
   });
 });
 
+describe('the edits of a pasted text', () => {
+  const pasted = 'The tide is high, and the harbour is full of boats.';
+
+  it('are said as long as the text is not what was pasted', async () => {
+    const session = new Session();
+    await session.paste.receive(pasted);
+    const isEdited = (): boolean => session.paste.isEdited(session.fields.text);
+    expect(isEdited()).toBe(false);
+    session.setText(pasted.replace('high', 'low'));
+    expect(isEdited()).toBe(true);
+    session.setText(pasted);
+    expect(isEdited()).toBe(false);
+    session.setText('Nothing of it is left: this was written by another model, later.');
+    expect(isEdited()).toBe(false);
+  });
+
+  it('are taken back one after another', () => {
+    const session = new Session();
+    session.set({ tools: '[]' });
+    session.setWithUndo('Declared the tool ping.', { tools: '[1]' });
+    session.setWithUndo('Declared the tool pong.', { tools: '[1, 2]' });
+    const tools = [1, 2, 3].map(() => {
+      session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+      return session.fields.tools;
+    });
+    expect(tools).toEqual(['[1]', '[]', '[]']);
+  });
+});
+
 describe('a provider', () => {
   it('sets runtime and capabilities, and there is a way back', () => {
     const session = new Session();

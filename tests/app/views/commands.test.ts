@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands, keyNames } from '../../../src/app/views/commands/commands.ts';
+import { commands, keyNames, type CommandScope } from '../../../src/app/views/commands/commands.ts';
 import { KeyReader, type Press } from '../../../src/app/views/commands/key-reader.ts';
 import { twice } from '../../twice.ts';
 
@@ -43,9 +43,18 @@ describe('the table', () => {
     expect(keys.filter((key) => firsts.has(key))).toEqual([]);
   });
 
-  it('takes no key with Ctrl but the one of the palette', () => {
-    expect(keys.filter((key) => key.includes('+'))).toEqual(['Mod+k']);
+  it('takes no key with Ctrl but that of the palette, and outside of fields that of undoing', () => {
+    expect(keys.filter((key) => key.includes('+'))).toEqual(['Mod+k', 'Mod+z']);
+    expect(commands.filter(({ leavesFields }) => leavesFields === true).map(({ id }) => id)).toEqual(['undo']);
     expect(keys.filter((key) => !key.includes('+') && !/^\S( \S)?$/.test(key))).toEqual([]);
+  });
+
+  it('undoes by the newest notice that offers it', () => {
+    const done: string[] = [];
+    const notice = (label: string) => ({ action: { label, run: () => done.push(label) } });
+    const session = { notices: [notice('Undo'), notice('Show it'), {}] };
+    void commands.find(({ id }) => id === 'undo')?.run({ page: { session } } as unknown as CommandScope);
+    expect(done).toEqual(['Undo']);
   });
 
   it('is reached by its keys', () => {

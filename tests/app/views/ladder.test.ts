@@ -5,6 +5,7 @@ import {
   headOf,
   ladderOf,
   lookedAt,
+  outcomeOf,
   partAt,
   partsAround,
   rowAt,
@@ -21,6 +22,13 @@ import { bandsOf, markPath, markKinds, marksOf } from '../../../src/app/views/re
 const call = '{"name": "f", "arguments": {}}';
 const { trace } = extract({ text: `~~~tool_call\n${call}\n~~~` });
 const rungs = ladderOf(trace);
+
+it('a reasoning parser finds thinking, and no calls', () => {
+  expect(outcomeOf('reasoning:qwen3', 'matched').text).toBe('thinking found');
+  expect(outcomeOf('reasoning:qwen3', 'empty').text).toBe('no thinking found');
+  expect(outcomeOf('reasoning:qwen3', 'skipped').text).toBe('not run');
+  expect(outcomeOf('hermes', 'matched').text).toBe('calls found');
+});
 
 describe('ladderOf', () => {
   it('makes a rung of every tier, with how it ended', () => {

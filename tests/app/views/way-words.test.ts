@@ -14,7 +14,7 @@ const safe = (what: WayOut, reply = both): Fix => ({ what, tried: { reply, corre
 
 describe('a fix in words', () => {
   it('names the parser, its flag, and what it breaks', () => {
-    const way = { runtime: 'lighthouse:beam', isWrittenFor: true } as const;
+    const way = { runtime: 'lighthouse:beam', isWrittenFor: true, isOfOtherModel: false } as const;
     expect(wayWords(safe({ kind: 'flag', ...way }), one, names)).toEqual({
       text: 'Lighthouse beam returns the intended call. Set `--signal beam`.',
       warning: '',
@@ -27,6 +27,9 @@ describe('a fix in words', () => {
       button: 'Switch to Lighthouse',
     });
     expect(wayWords(safe({ kind: 'flag', ...way, runtime: 'other' }), one, names).button).toBe('Switch server');
+    expect(wayWords(safe({ kind: 'flag', ...way, isOfOtherModel: true }), one, names).text).toMatch(
+      /It belongs to another model\.$/,
+    );
   });
 
   it('names the flag of a reasoning parser, and says when there should be none', () => {
@@ -67,6 +70,13 @@ describe('a fix in words', () => {
     const ways = [safe({ kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } })];
     expect(waysHeadline({ ...one, ways }, 'X')).toBe(
       'Each fix was tried on this reply and on correct calls, the safest first.',
+    );
+    const again = safe({ kind: 'model', format: 'hermes', isOther: false });
+    expect(waysHeadline({ ...one, ways: [...ways, again] }, 'X')).toBe(
+      'Each fix was tried on this reply and on correct calls, the safest first. Not tried: the one for which the model has to answer again.',
+    );
+    expect(waysHeadline({ ...one, ways: [again] }, 'X')).toBe(
+      'The model has to answer again, which cannot be tried here.',
     );
     expect(waysHeadline(one, 'X')).toBe('Nothing that was tried makes X return the intended call.');
     expect(waysHeadline({ ...one, onlyStream: true, ways }, 'X')).toMatch(/^Only the stream of X fails\. /);

@@ -101,7 +101,7 @@ describe('verdictOf', () => {
   });
 
   it.each([
-    ['auto', '<tool_call>' + call + '</tool_call>', 'No server asked yet. Format: hermes.'],
+    ['auto', '<tool_call>' + call + '</tool_call>', 'No server chosen yet. Format: hermes.'],
     ['auto', 'Hello', 'Callscope finds no call.'],
     [
       'auto',

@@ -83,7 +83,18 @@ describe('another flag', () => {
       kind: 'flag',
       runtime: 'vllm:qwen3_coder',
       isWrittenFor: true,
+      isOfOtherModel: false,
     });
+  });
+
+  it('comes last where the parser is that of another model', async () => {
+    const projects = (await loadProjects()).filter(({ id }) => id === 'llamacpp' || id === 'vllm');
+    const text = `<think>\nI should turn it.\n${hermes(good)}\n`;
+    const found = ask({ text, chosen: 'llamacpp:qwen3', projects });
+    expect(kindsOf(found)).toEqual(['engine', 'edit', 'model', 'flag']);
+    expect(wayOf(found, 'flag')).toMatchObject({ runtime: 'llamacpp:qwen2.5', isOfOtherModel: true });
+    const wrong = ask({ text: hermes(good), chosen: 'llamacpp:deepseek-v3.1', projects });
+    expect(wrong?.ways[0]?.what).toMatchObject({ kind: 'flag', runtime: 'llamacpp:qwen2.5', isOfOtherModel: false });
   });
 
   it('is offered only where it returns the calls', () => {
@@ -110,6 +121,18 @@ describe('another engine', () => {
   it('is offered with its own flag for the format', () => {
     const found = ask({ text: coder, chosen: 'vllm:hermes' });
     expect(wayOf(found, 'engine')).toMatchObject({ runtime: 'sglang:qwen3_coder' });
+  });
+
+  it('is named by the parser of its model, not by that of another one which reads the format', async () => {
+    const projects = (await loadProjects()).filter(({ id }) => id === 'llamacpp' || id === 'vllm' || id === 'ollama');
+    const text = '<tool_call>turn_lamp\n<arg_key>by</arg_key>\n<arg_value>1</arg_value>\n</tool_call>';
+    const found = ask({ text, chosen: 'vllm:hermes', projects });
+    const engines = found?.ways.flatMap(({ what }) => (what.kind === 'engine' ? [what] : [])) ?? [];
+    expect(engines.map(({ runtime, isOfOtherModel }) => [runtime, isOfOtherModel])).toEqual([
+      ['llamacpp:glm-4.6', false],
+      ['ollama:glm-ocr', true],
+    ]);
+    expect(kindsOf(found).at(-1)).toBe('engine');
   });
 
   it('is not offered where it fails as well', () => {

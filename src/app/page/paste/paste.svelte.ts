@@ -4,7 +4,7 @@ import type { LinkState } from '../../permalink/state.ts';
 import type { WordedEvidence } from '../../worker/protocol.ts';
 import { tabOf, type SessionFields } from '../fields.ts';
 import type { Notice, NoticeBoard } from '../notices.ts';
-import type { ReplyChange } from '../reply-change.ts';
+import { isOtherReply, type ReplyChange } from '../reply-change.ts';
 import type { ReadPaste } from './read-paste.ts';
 import type { Aside, TakenApart } from './take-apart.ts';
 
@@ -38,6 +38,8 @@ export class Paste {
   readonly #target: PasteTarget;
   #last = $state.raw<LastPaste | null>(null);
   #content = $state('');
+  /** The text that the last paste gave, as it was before anybody edited it; null for none. */
+  #given = $state.raw<string | null>(null);
   #believed = $state.raw<Believed | null>(null);
   /** Whether the evidence of the last paste may still set the runtime. */
   #isOpenMinded = false;
@@ -75,6 +77,12 @@ export class Paste {
     return this.#content;
   }
 
+  /** Whether a text is what the last paste gave with edits: one of its own is another reply. */
+  isEdited(text: string): boolean {
+    const given = this.#given;
+    return given !== null && given !== text && !isOtherReply({ text: given, native: '' }, { text, native: '' });
+  }
+
   /** The runtime that the last paste has set; null where it set none. */
   get believed(): Believed | null {
     return this.#believed;
@@ -89,6 +97,7 @@ export class Paste {
   forget(content = ''): void {
     this.close();
     this.#content = content;
+    this.#given = null;
     this.#believed = null;
     this.#isOpenMinded = false;
   }
@@ -183,6 +192,7 @@ export class Paste {
     const pasted = withLineFeeds(text);
     const waits = pasted.length > MOST_SHOWN;
     if (!waits) target.change({ text: pasted }, 'typed');
+    this.#given = pasted;
     const standing = target.now().text;
     this.#receivedContent(pasted);
     const read = await this.#read({ content: pasted, name }, before);
@@ -221,6 +231,7 @@ export class Paste {
     const read = await this.#read({ content: raw, name: null }, target.now());
     if (read === null || target.now().raw !== raw) return;
     target.change({ ...read.fields, raw }, 'typed');
+    this.#given = read.fields.text;
     this.#last = { found: read.found, opened: read.opened, name: null };
     if (read.said === '') target.dismiss('recognised');
     else {
@@ -267,6 +278,7 @@ export class Paste {
   /** Shows a reply in the tab that has something of it. */
   #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
     const tab = tabOf({ raw: '', ...fields });
+    this.#given = fields.text;
     this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
   }
 }

@@ -79,7 +79,7 @@ export async function testFolder(
 
 function replaced(fields: LinkState, extraction: DiagnosedExtraction | null): LinkState {
   const names = (fields.expected ?? []).map(({ name }) => ({ name }));
-  const choice = { emails: true, tokens: true, paths: false, quoted: false };
+  const choice = { emails: true, tokens: true, paths: false, hosts: false, quoted: false };
   return redactFields(fields, choice, keptWords(extraction, names));
 }
 

@@ -29,6 +29,8 @@ export interface Command {
   /** What else it is found by. */
   readonly words?: string;
   readonly run: (scope: CommandScope) => void | Promise<void>;
+  /** A field where somebody writes has its own meaning for the key, and a dialog has none. */
+  readonly leavesFields?: true;
   /** Runs again and again while its key is held. */
   readonly repeats?: true;
 }
@@ -54,6 +56,15 @@ export const commands: readonly Command[] = [
     },
   },
   { id: 'focus-reply', keys: '/', label: 'Go to the reply text', run: focusReply },
+  {
+    id: 'undo',
+    keys: 'Mod+z',
+    label: 'Take back the last change that has an Undo button',
+    leavesFields: true,
+    run: ({ page: { session } }) => {
+      session.notices.findLast(({ action }) => action?.label === 'Undo')?.action?.run();
+    },
+  },
   {
     id: 'fix',
     keys: 'x',

@@ -14,9 +14,9 @@ export function listen(scope: CommandScope, early: readonly KeyboardEvent[]): ()
     if (event.isComposing || event.defaultPrevented) return;
     const isWriting = event.target instanceof Element && event.target.closest(writing) !== null;
     // A dialog has the keys to itself, but for the one that leads to every command.
-    const letters = letterKeys.on && !isWriting && document.querySelector('dialog[open]') === null;
-    const command = reader.read(event, letters);
-    if (command === null) return;
+    const isFree = !isWriting && document.querySelector('dialog[open]') === null;
+    const command = reader.read(event, letterKeys.on && isFree);
+    if (command === null || (command !== 'more' && command.leavesFields === true && !isFree)) return;
     event.preventDefault();
     event.stopPropagation();
     if (command !== 'more') void command.run(scope);

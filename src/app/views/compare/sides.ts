@@ -34,15 +34,17 @@ export function otherSideOf({
 
 /**
  * The other side for somebody who opens the comparison: the one that was chosen, unless it is this side by now. Then, and where
- * none was, the first of the servers that matter for the reply. null where the default says more: an engine beside what was
- * meant, a release of ExAthena beside the other.
+ * none was, the first of the servers that matter for the reply: beside an engine its parser for the format, which is among them.
+ * null where the default says more: a release of ExAthena beside the other, an engine beside what was meant where nobody is near.
  */
 export function likelyOther(fields: LinkState, near: readonly string[]): ComparedSide | null {
   const { profile, compare } = fields;
   const sideOf = (settings: SideSettings): ComparedSide => withSettings({ text: null }, settings);
   if (compare !== null && JSON.stringify(compare) !== JSON.stringify(sideOf(fields))) return compare;
-  const other = near.find((runtime) => runtime !== profile);
-  if (isEngine(profile) || profile.startsWith('exathena') || other === undefined) return null;
+  const others = near.filter((runtime) => runtime !== profile);
+  const engine = isEngine(profile) ? profile.slice(0, profile.indexOf(':') + 1) : profile;
+  const other = others.find((runtime) => runtime.startsWith(engine)) ?? others[0];
+  if (profile.startsWith('exathena') || other === undefined) return null;
   return sideOf({ ...fields, profile: other, reasoningParser: '' });
 }
 

@@ -45,13 +45,16 @@ const sampling = { temperature: 0, maxTokens: 1024 };
 /** Two requests side by side, made of the session's prompts and tools. */
 export class RequestView {
   readonly #session: Session;
+  readonly #named: () => string | null;
   /** What the reader chose instead of what follows from the provider; it goes when another one is chosen. */
   #chosen = $state.raw<{ readonly key: string; readonly ways: readonly RequestWay[] } | null>(null);
 
   caching = $state(true);
 
-  constructor(session: Session) {
+  /** @param model the model that a paste names; null for none */
+  constructor(session: Session, model: () => string | null = () => null) {
     this.#session = session;
+    this.#named = model;
   }
 
   readonly #loop = $derived.by(() => this.#session.fields.loop ?? emptyLoop);
@@ -119,8 +122,14 @@ export class RequestView {
     const speaks = chosen !== null && chosen.address !== null && this.#handling?.wire === wire;
     const provider = speaks ? chosen : providerOf(wire);
     if (provider === null) throw new Error(`No provider is called ${wire}.`);
-    return provider;
+    const named = this.#named();
+    return named === null || !isServed(named, wire) ? provider : { ...provider, model: named };
   }
+}
+
+/** Whether a model may be asked in this format: two makers have one for their own models alone. */
+function isServed(model: string, wire: Wire): boolean {
+  return wire === 'anthropic' || wire === 'gemini' ? model.includes(wire === 'gemini' ? 'gemini' : 'claude') : true;
 }
 
 /** What the system does with this provider, and beside it the other way to bring the tools along. */

@@ -76,7 +76,10 @@ export function hitsIn(scene: Scene): readonly Hit[] {
   for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {
     for (const rule of textRules) {
       const found = rule.sign.exec(said);
-      if (found !== null) add(rule, place(found.index, found.index + found[0].length));
+      if (found === null) continue;
+      const version = found.groups?.version;
+      const says = version === undefined ? rule.says : rule.says.replace(/\.$/, `: \`${version}\`.`);
+      add({ ...rule, says }, place(found.index, found.index + found[0].length));
     }
   }
   return [...hits.values()];

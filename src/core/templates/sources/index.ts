@@ -8,4 +8,4 @@ export {
   type SourceReading,
   type TemplateSource,
 } from './template-source.ts';
-export { isTemplateFile, readTextSource } from './text-source.ts';
+export { isPastedTemplate, isTemplateFile, readTextSource } from './text-source.ts';

@@ -17,8 +17,12 @@ test('who opens the comparison has the nearest server beside what was meant', ()
   const meant = { ...emptyLinkState, profile: 'auto' };
   expect(likelyOther(meant, near)).toMatchObject({ text: null, profile: 'vllm:hermes' });
   expect(likelyOther({ ...emptyLinkState, profile: 'chatcli' }, near)).toMatchObject({ profile: 'vllm:hermes' });
-  // Beside an engine is what was meant, beside a release the other; without an answer about the reply nobody is near.
-  expect(likelyOther({ ...emptyLinkState, profile: 'vllm:hermes' }, near)).toBeNull();
+  // Beside an engine is its parser for the format, or another server.
+  const coder = { ...emptyLinkState, profile: 'vllm:qwen3_coder' };
+  expect(likelyOther(coder, ['ollama:qwen3', 'vllm:hermes'])).toMatchObject({ profile: 'vllm:hermes' });
+  expect(likelyOther({ ...emptyLinkState, profile: 'vllm:hermes' }, near)).toMatchObject({ profile: 'ollama:qwen3' });
+  expect(likelyOther({ ...emptyLinkState, profile: 'vllm:hermes' }, ['vllm:hermes'])).toBeNull();
+  // Beside a release is the other; without an answer about the reply nobody is near.
   expect(likelyOther({ ...emptyLinkState, profile: 'exathena-head' }, near)).toBeNull();
   expect(likelyOther(meant, [])).toBeNull();
 });
@@ -28,7 +32,8 @@ test('a side that was chosen stays, unless it is the other side by now', () => {
   const chosen = likelyOther(meant, ['ollama:qwen3']);
   expect(likelyOther({ ...meant, compare: chosen }, near)).toBe(chosen);
   // The server of the page became the one that was beside it.
-  expect(likelyOther({ ...meant, profile: 'ollama:qwen3', compare: chosen }, near)).toBeNull();
+  const now = { ...meant, profile: 'ollama:qwen3', compare: chosen };
+  expect(likelyOther(now, near)).toMatchObject({ profile: 'vllm:hermes' });
   // The same server with another setting is another side, and so is another text.
   const other = { text: null, profile: 'auto', nativeToolCalls: 'true', selfContained: false } as const;
   expect(likelyOther({ ...meant, compare: other }, near)).toBe(other);

@@ -86,7 +86,7 @@ it('a redaction reaches results and turns', () => {
   const stray = { id: 'x', kind: 'error', code: 'E', content: mail } as const;
   const turn = { text: mail, native: '', recording: null, results: [result], strays: [stray] };
   const loop = { asked: mail, earlier: [turn], later: [turn], results: [result], strays: [stray] };
-  const choice = { emails: true, tokens: false, paths: false, quoted: false };
+  const choice = { emails: true, tokens: false, paths: false, hosts: false, quoted: false };
   const redacted = redactFields({ ...emptyLinkState, loop }, choice, { names: new Set(), ids: new Set() });
   expect(JSON.stringify(redacted)).not.toContain('ada@');
   expect(redacted.loop.earlier[0]?.results[0]).toMatchObject({ call: 0, name: 'f' });

@@ -49,6 +49,19 @@ describe('the two requests', () => {
     });
   });
 
+  it('ask the model that a paste names, but in no format of a maker that has others', () => {
+    const stop = $effect.root(() => {
+      const session = new Session();
+      session.set({ tools });
+      const view = new RequestView(session, () => 'glm-4.6');
+      view.choose(1, { wire: 'anthropic', placement: 'native' });
+      const models = view.requests.map(({ body }) => (JSON.parse(body.text) as { model: string }).model);
+      expect(models[0]).toBe('glm-4.6');
+      expect(models[1]).toMatch(/^claude/);
+    });
+    stop();
+  });
+
   it('say what the tools add', () => {
     withView((view) => {
       const [native, text] = view.requests;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { realTemplates } from '../real-templates.ts';
 import {
   goTemplateText,
+  isPastedTemplate,
   isTemplateFile,
   readTextSource,
   sourceProblemText,
@@ -148,5 +150,39 @@ describe('a file that is dropped anywhere', () => {
     expect(isTemplateFile('reply.txt', 'I would set {{ x }} in the template.')).toBe(false);
     expect(isTemplateFile('reply.json', '{"name": "save", "arguments": {"chat_template": "x"}}')).toBe(false);
     expect(isTemplateFile(null, '{"text": "FROM here"}')).toBe(false);
+  });
+});
+
+describe('a text that is pasted', () => {
+  const loop = '{%- for message in messages %}{{ message.content }}{%- endfor %}';
+
+  it.each([
+    ['from end to end', loop],
+    ['with spaces around it', `\n${loop}\n\n`],
+    ['after a marker', `[gMASK]<sop>${loop}<|assistant|>`],
+    ['with a note first', `{# of a model #}\n{{ bos_token }}${loop}`],
+    ['in JSON', JSON.stringify({ bos_token: '<s>', chat_template: loop })],
+  ])('is a template %s', (_, text) => {
+    expect(isPastedTemplate(text)).toBe(true);
+  });
+
+  it('is a template where it is one of a model', () => {
+    const missed = [...realTemplates].filter(([, text]) => !isPastedTemplate(text)).map(([name]) => name);
+    // It begins with the words of its system prompt.
+    expect(missed).toEqual(['library/phi4-reasoning:14b']);
+  });
+
+  it.each([
+    ['a reply that quotes a line of it', 'Change the first line:\n\n{%- for message in messages %}\n\nThen try again.'],
+    ['a reply that begins with a line', `${loop}\n\nThis goes over all messages.`],
+    ['a document with a template in a fence', `# The template\n\n\`\`\`jinja\n${loop}\n\`\`\``],
+    [
+      'a reply with a call',
+      `<tool_call>\n{"name": "save", "arguments": {"text": ${JSON.stringify(loop)}}}\n</tool_call>`,
+    ],
+    ['a page that is no conversation', '{% for user in users %}{{ user.name }}{% endfor %}'],
+    ['a request with a template', JSON.stringify({ messages: [], chat_template: loop })],
+  ])('%s is none', (_, text) => {
+    expect(isPastedTemplate(text)).toBe(false);
   });
 });

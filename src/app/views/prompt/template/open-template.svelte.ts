@@ -54,6 +54,35 @@ export async function openTemplateText(page: Pick<Page, 'session' | 'of'>, text:
   take(page, '', sources.readTextSource(text), sources, now);
 }
 
+/**
+ * Opens a pasted text at the prompt where it is a chat template, and says so.
+ *
+ * @param asReply reads it as a reply: what a reader may want all the same
+ * @returns whether it is one
+ */
+export async function openPastedTemplate(
+  page: Pick<Page, 'session' | 'of'>,
+  text: string,
+  asReply: () => void,
+  now: Date,
+): Promise<boolean> {
+  const sources = await loadTemplateSources();
+  if (!sources.isPastedTemplate(text)) return false;
+  const { session } = page;
+  const { template } = session.fields;
+  const reading = sources.readTextSource(text);
+  if (!reading.ok || !take(page, '', reading, sources, now)) return false;
+  const run = (): void => {
+    session.dismiss('recognised');
+    session.set({ template });
+    session.setView('reply');
+    asReply();
+  };
+  const action = { label: 'Read it as a reply', overwrites: ['template'], run } as const;
+  session.say({ kind: 'recognised', tone: 'info', text: 'Recognised: a chat template. It is open in Prompt.', action });
+  return true;
+}
+
 /** Shows a template, and keeps how the one before was rendered. */
 export function showTemplate(
   page: Pick<Page, 'session'>,

@@ -202,6 +202,15 @@ export const outcomes = {
   skipped: { sign: '–', text: 'not run' },
 } as const satisfies Record<Ending, { sign: string; text: string }>;
 
+/** What a reasoning parser looks for is no call. */
+const thinking = { matched: 'thinking found', empty: 'no thinking found' } as const;
+
+/** How the tier of this name ended. */
+export function outcomeOf(tier: string, outcome: Ending): { readonly sign: string; readonly text: string } {
+  const isReasoning = tier.startsWith('reasoning:') && (outcome === 'matched' || outcome === 'empty');
+  return isReasoning ? { ...outcomes[outcome], text: thinking[outcome] } : outcomes[outcome];
+}
+
 /** A piece of the document: what a gate found, between what is around it. */
 export interface LookedAt {
   readonly before: string;

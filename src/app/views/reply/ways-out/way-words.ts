@@ -66,7 +66,7 @@ function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Word
 }
 
 function runtimeWords(
-  { kind, runtime }: Extract<Fix['what'], { kind: 'flag' | 'engine' }>,
+  { kind, runtime, isOfOtherModel }: Extract<Fix['what'], { kind: 'flag' | 'engine' }>,
   streams: boolean,
   calls: string,
   { infoOf, projectLabel }: Names,
@@ -76,6 +76,7 @@ function runtimeWords(
     `${label} returns ${calls}.`,
     ...(flag === '' ? [] : [`Set \`${flag}\`.`]),
     ...(streams ? [] : ['Its stream returns something else.']),
+    ...(isOfOtherModel ? ['It belongs to another model.'] : []),
   ];
   return {
     text: sentences.join(' '),
@@ -92,7 +93,19 @@ export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chos
     : left === null
       ? ''
       : `The model left its format \`${left}\`. Fix that first: another parser comes last.`;
-  return `${first} Each fix was tried on this reply and on correct calls, the safest first.`.trim();
+  return `${first} ${triedText(ways)}`.trim();
+}
+
+/** Of a fix that has the model answer again, nobody knows what the model writes then. */
+const ANSWERS_AGAIN: ReadonlySet<Fix['what']['kind']> = new Set(['prompt', 'constrain', 'model']);
+
+function triedText(ways: readonly Fix[]): string {
+  const untried = ways.filter(({ what }) => ANSWERS_AGAIN.has(what.kind)).length;
+  if (untried === ways.length) return 'The model has to answer again, which cannot be tried here.';
+  const all = 'was tried on this reply and on correct calls, the safest first.';
+  return untried === 0
+    ? `Each fix ${all}`
+    : `Each fix ${all} Not tried: ${untried === 1 ? 'the one' : 'those'} for which the model has to answer again.`;
 }
 
 function callsText(intended: number): string {

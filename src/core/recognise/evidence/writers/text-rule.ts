@@ -3,7 +3,7 @@ import { type Rule, rulesOf } from './rule.ts';
 
 /**
  * What gives a writer away in a log, a console, a command, an address, or the headers of an answer. The pattern is bounded, and
- * without repetition inside of repetition: it is looked for in whole logs.
+ * without repetition inside of repetition: it is looked for in whole logs. Its group `version` is quoted in the sentence.
  */
 export type TextRule = Rule<RegExp>;
 

@@ -40,7 +40,12 @@ const logs: readonly TextRule[] = [
       /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
       { namesServer: true },
     ],
-    ['vllm-version', 'proof', 'The log names the version of vLLM.', /\bvLLM API server version \d/],
+    [
+      'vllm-version',
+      'proof',
+      'The log names the version of vLLM.',
+      /\bvLLM API server version (?<version>\d[\w.+-]{0,40})/,
+    ],
     ['vllm-usage', 'proof', 'vLLM refuses its own settings.', /^(?:usage: vllm serve\b|vllm serve: error: )/m],
   ]),
   // Source: sglang srt/utils and entrypoints/http_server.py, 004c82e0
@@ -82,6 +87,12 @@ const logs: readonly TextRule[] = [
       /^(?:(?:[\d.]{6,16} [A-Z] )?(?:srv|slot|que) {1,14}[a-z_]{2,30}|llama_(?:perf|model|context|kv)\w{0,40}): /m,
     ],
     ['llamacpp-chat', 'proof', 'The log names the chat parser of llama.cpp.', /\bcommon_chat_\w{3,40}\b/],
+    [
+      'llamacpp-version',
+      'proof',
+      'The log names the build of llama.cpp.',
+      /^build: (?<version>\d{3,6}) \([\da-f]{7,12}\) with /m,
+    ],
     ['llamacpp-header', 'proof', 'The header `Server` names llama.cpp.', /^(?:< )?server: llama\.cpp\b/im],
     [
       'llamacpp-command',

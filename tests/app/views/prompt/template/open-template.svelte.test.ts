@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Page } from '../../../../../src/app/page/page.svelte.ts';
 import {
   OpenedFile,
+  openPastedTemplate,
   openTemplateFile,
   openTemplateText,
   showTemplate,
@@ -105,5 +106,25 @@ describe('another template', () => {
     expect(notice?.text).toBe('The template was replaced.');
     notice?.action?.run();
     expect(session.fields.template).toMatchObject({ text: 'a', shown: 'calls', step: 3 });
+  });
+});
+
+describe('a text that is pasted outside of the prompt', () => {
+  it('is opened where it is a template, and may be read as a reply all the same', async () => {
+    const page = new Page();
+    const asReply = vi.fn();
+    expect(await openPastedTemplate(page, template, asReply, now)).toBe(true);
+    expect(page.session.fields).toMatchObject({ view: 'prompt', text: '', template: { text: template } });
+    const notice = page.session.notices.find(({ kind }) => kind === 'recognised');
+    expect(notice?.text).toContain('a chat template');
+    notice?.action?.run();
+    expect(page.session.fields).toMatchObject({ view: 'reply', template: null });
+    expect(asReply).toHaveBeenCalledOnce();
+  });
+
+  it('is left to others where it only quotes one', async () => {
+    const page = new Page();
+    expect(await openPastedTemplate(page, `Write this:\n${template}`, vi.fn(), now)).toBe(false);
+    expect(page.session.fields).toMatchObject({ view: 'reply', template: null });
   });
 });

@@ -1,0 +1,10 @@
+/** Tabs and lists of bookmarks show no more. In UTF-16 units. */
+const LONGEST = 90;
+
+/** The title of the tab: the answer in a few words before the name of the page, so that one of several links is found again. */
+export function tabTitle(headline: string): string {
+  const text = headline.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
+  if (text === '') return 'Callscope';
+  const short = text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s\S*$/, '')}…`;
+  return `${short} - Callscope`;
+}

@@ -1,0 +1,10 @@
+import type { EvidenceRow, RuntimeInfo } from '../../../../core/index.ts';
+
+/** The sentence of a row. Where it names the release of the server, with the release that the page emulates. */
+export function rowWords(
+  { rule, says }: Pick<EvidenceRow, 'rule' | 'says'>,
+  runtime: Pick<RuntimeInfo, 'project' | 'source'> | null,
+): string {
+  const isVersion = runtime !== null && rule === `${runtime.project}-version`;
+  return isVersion ? `${says} Emulated here: \`${runtime.source.version}\`.` : says;
+}
