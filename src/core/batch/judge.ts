@@ -49,6 +49,8 @@ export interface ReplyResult {
   readonly diagnosis: string | null;
   readonly remedy: string | null;
   readonly isMended: boolean | null;
+  /** Whether calls came, and the server returns something else where it streams. */
+  readonly isStreamOther: boolean;
   readonly format: string | null;
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
@@ -141,6 +143,7 @@ export class Judge {
       remedy:
         advice === undefined ? null : reply.isAsAsked === true && OF_FORM.has(advice.code) ? AS_ASKED : advice.remedy,
       isMended: advice === undefined || advice.edit === null ? null : mends(extraction, advice.edit, options),
+      isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
       format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
       names: namesOf(meant, calls),
       length: text.length,
@@ -252,6 +255,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     diagnosis: null,
     remedy: null,
     isMended: null,
+    isStreamOther: false,
     format: null,
     names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),
     length: reply.text?.length ?? 0,
