@@ -1,25 +1,22 @@
 import { messageOf } from '../message-of.ts';
 import {
-  changedReply,
   countersOf,
   DeclaredTools,
   type Group,
   groupsOf,
   Judge,
-  movesBetween,
+  type Move,
   picked,
-  type ReplyChange,
   type ReplyResult,
   ResultColumns,
   runtimesFor,
   shrunkReply,
-  toolDefinitions,
   writeTools,
 } from '../../core/index.ts';
 import { areNative, expectedCalls, nativeText, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
-import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
+import { comparedFiles, comparedWith, type Comparison, isServer } from './batch-moves.ts';
 import {
   type BatchAsk,
   type BatchCase,
@@ -34,6 +31,7 @@ import {
   type MappedFile,
   noFilter,
 } from './batch-protocol.ts';
+import { tryOn } from './batch-trial.ts';
 import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
 import { openFiles } from './log-files.ts';
@@ -71,6 +69,8 @@ let listed: readonly number[] = [];
 /** Count what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
 let trial = 0;
+/** What became of the replies that something was tried with last, by their places. */
+let tried: ReadonlyMap<number, Move> | null = null;
 let isPaused = false;
 const fileAsks = new FileAsks(tell);
 /** The judge of a worker that another one has started. */
@@ -266,7 +266,8 @@ function compare(): void {
   compared = null;
   if (results.length < replies.length || results.length === 0) return;
   if (pair !== null) compared = comparedFiles(results, files, pair);
-  else if (before !== null) compared = comparedWith(before.results, results);
+  else if (before !== null && [before.server, setting?.server].every((one) => isServer(one?.runtime ?? 'auto')))
+    compared = comparedWith(before.results, results);
 }
 
 function tellGroups(): void {
@@ -274,7 +275,8 @@ function tellGroups(): void {
   const shown = picked(results, places);
   const groups = groupsOf(shown);
   const chosen = groups.find(({ key }) => key === filter.group);
-  listed = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
+  const inGroup = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
+  listed = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
   tell({
     kind: 'groups',
     counters: countersOf(shown),
@@ -300,25 +302,32 @@ function rowOf(index: number): BatchRow[] {
 /** Reads what is listed once more with a change, and says what it changes. */
 async function tryOut(asked: BatchTrial | null): Promise<void> {
   const own = ++trial;
+  tried = null;
   if (asked === null || setting === null) return;
+  const { server, isAligning } = setting;
   const places = listed;
-  const judge = await judgeFor({ ...setting, ...(asked.kind === 'server' ? { server: asked.server } : {}) });
-  const change: ReplyChange =
-    asked.kind === 'tools' ? { kind: 'tools', tools: toolDefinitions(asked.tools) } : { kind: asked.kind };
-  const after = new ResultColumns();
   let slice = performance.now();
-  for (const place of places) {
-    const reply = await replies.at(place);
-    if (own !== trial) return;
-    if (reply !== null) after.push(judge.judge(changedReply(declared.joined(reply), change, judge)));
-    if (performance.now() - slice < SLICE) continue;
-    tell({ kind: 'tried', done: after.length, all: places.length, moves: null });
-    await breathe();
-    if (own !== trial) return;
-    slice = performance.now();
-  }
-  const moves = toldMoves(movesBetween(picked(results, places), after));
-  tell({ kind: 'tried', done: after.length, all: places.length, moves });
+  const found = await tryOn(asked, {
+    places,
+    results,
+    server,
+    judgeFor: (other) => judgeFor({ server: other, isAligning }),
+    replyAt: async (place) => {
+      const reply = await replies.at(place);
+      return reply === null ? null : declared.joined(reply);
+    },
+    goesOn: async (done, all) => {
+      if (own === trial && performance.now() - slice > SLICE) {
+        tell({ kind: 'tried', done, all, moves: null, ranked: null });
+        await breathe();
+        slice = performance.now();
+      }
+      return own === trial;
+    },
+  });
+  if (found === null || own !== trial) return;
+  tried = found.byPlace;
+  tell({ kind: 'tried', done: found.done, all: places.length, moves: found.moves, ranked: found.ranked });
 }
 
 async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | null> {

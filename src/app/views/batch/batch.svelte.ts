@@ -180,6 +180,7 @@ export class Batch {
   readAgain(): void {
     this.#begin();
     this.trial = null;
+    if (this.filter.tried !== null) this.setTried(this.filter.tried);
     // What was read, another one has read.
     if (this.progress !== null) this.progress = { ...this.progress, judged: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'read', ...this.#setting() });
@@ -216,7 +217,7 @@ export class Batch {
   /** What is asked for now holds what was typed: that is not asked for again. */
   #setFilter(change: Partial<BatchFilter>): void {
     clearTimeout(this.#typing);
-    this.filter = { ...this.filter, ...change };
+    this.filter = { ...this.filter, tried: null, ...change };
     this.tryOut(null);
     this.scrolled = 0;
   }
@@ -233,6 +234,13 @@ export class Batch {
     this.filterBy({ move: this.filter.move === move ? null : move, group: null });
   }
 
+  /** Lists those of the group that something was tried with, of which one thing became. What was tried stays. */
+  setTried(move: Move): void {
+    this.filter = { ...this.filter, tried: this.filter.tried === move ? null : move };
+    this.scrolled = 0;
+    this.#ask({ kind: 'filter', filter: this.filter });
+  }
+
   /** Compares two files; null: none. */
   compare(pair: FilePair | null): void {
     this.pair = pair;
@@ -243,6 +251,8 @@ export class Batch {
   /** Reads what is listed once more with a change; null ends one. */
   tryOut(trial: BatchTrial | null): void {
     if (trial === null && this.trial === null) return;
+    // All of the group are tried with it.
+    if (this.filter.tried !== null) this.setTried(this.filter.tried);
     this.trial = trial === null ? null : { trial, told: null };
     this.#ask({ kind: 'try', trial });
   }
