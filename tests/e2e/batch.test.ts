@@ -159,7 +159,10 @@ test('files of no known shape: their members are chosen, two runs compared, a ch
     expect(Object.fromEntries(await tried())).toEqual({ Fixed: 8 });
   }).toPass();
   // Its rows list the replies, as those of two files do; the group and the table stay.
-  await page.getByRole('table', { name: /^If each/ }).getByRole('button', { name: 'Fixed' }).click();
+  await page
+    .getByRole('table', { name: /^If each/ })
+    .getByRole('button', { name: 'Fixed' })
+    .click();
   await expect(page.getByRole('heading', { name: '8 replies in this group: Fixed' })).toBeVisible();
   await page.getByRole('button', { name: 'Find the best server' }).click();
   await expect(page.getByText(/servers tried on 8 replies\.$/)).toBeVisible({ timeout: 60_000 });

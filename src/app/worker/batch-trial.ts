@@ -1,4 +1,5 @@
 import {
+  type AskedReply,
   changedReply,
   type Judge,
   type LoggedReply,
@@ -6,12 +7,13 @@ import {
   movesBetween,
   picked,
   type ReplyChange,
-  type ReplyResult,
   ResultColumns,
   toolDefinitions,
 } from '../../core/index.ts';
 import { toldMoves } from './batch-moves.ts';
 import type { BatchMoves, BatchServer, BatchTrial, RankedServer } from './batch-protocol.ts';
+
+type Runtime = Parameters<AskedReply['answers']>[0];
 
 /** So many replies are read by each of several servers: what is true of these is true of the rest. */
 export const MOST_RANKED = 100;
@@ -24,6 +26,7 @@ export interface TrialOf {
   readonly server: BatchServer;
   readonly replyAt: (place: number) => Promise<LoggedReply | null>;
   readonly judgeFor: (server: BatchServer) => Promise<Judge>;
+  readonly runtimeOf: (id: string) => Promise<Runtime | null>;
   /** Says how many readings are done, and lets what the page has asked meanwhile come in. False where nobody waits any more. */
   readonly goesOn: (done: number, all: number) => Promise<boolean>;
 }
@@ -62,32 +65,21 @@ async function changedBy(asked: Exclude<BatchTrial, { kind: 'servers' }>, of: Tr
 }
 
 async function rankedBy(servers: readonly BatchServer[], of: TrialOf): Promise<Tried | null> {
-  const replies: LoggedReply[] = [];
-  for (const place of of.places.slice(0, MOST_RANKED)) {
+  const judge = await of.judgeFor(of.server);
+  const runtimes = await Promise.all(servers.map((server) => of.runtimeOf(server.runtime)));
+  const places = of.places.slice(0, MOST_RANKED);
+  const counts = servers.map((server) => ({ server, count: 0 }));
+  for (const [index, place] of places.entries()) {
     const reply = await of.replyAt(place);
-    if (reply !== null) replies.push(reply);
-  }
-  const counts: { readonly server: BatchServer; readonly read: number; readonly sound: number }[] = [];
-  for (const server of servers) {
-    const judge = await of.judgeFor(server);
-    let [read, sound] = [0, 0];
-    for (const [index, reply] of replies.entries()) {
-      const done = counts.length * replies.length + index;
-      if (!(await of.goesOn(done, servers.length * replies.length))) return null;
-      const result = judge.judge(reply);
-      read += Number(isRead(result));
-      sound += Number(isRead(result) && result.why === '');
+    const asked = reply === null ? null : judge.asked(reply);
+    for (const [at, runtime] of runtimes.entries()) {
+      if (!(await of.goesOn(index * servers.length + at, places.length * servers.length))) return null;
+      const tally = counts[at];
+      if (asked === null || runtime === null || tally === undefined) continue;
+      const { whole, streamed } = asked.answers(runtime);
+      tally.count += Number(whole.calls === 'same' && (streamed ?? whole).calls === 'same');
     }
-    counts.push({ server, read, sound });
   }
-  // Where something is wrong with all of the calls, that they come is all that a server can do.
-  const isAnySound = counts.some(({ sound }) => sound > 0);
-  const ranked = counts
-    .map(({ server, read, sound }) => ({ server, count: isAnySound ? sound : read }))
-    .toSorted((one, other) => other.count - one.count);
-  return { done: replies.length, moves: null, ranked, byPlace: new Map() };
-}
-
-function isRead({ outcome, isStreamOther }: ReplyResult): boolean {
-  return (outcome === 'calls' || outcome === 'expected') && !isStreamOther;
+  const ranked = counts.toSorted((one, other) => other.count - one.count);
+  return { done: places.length, moves: null, ranked, byPlace: new Map() };
 }

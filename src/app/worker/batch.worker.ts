@@ -312,6 +312,7 @@ async function tryOut(asked: BatchTrial | null): Promise<void> {
     results,
     server,
     judgeFor: (other) => judgeFor({ server: other, isAligning }),
+    runtimeOf: async (id) => (await runtimesFor(id)).find((runtime) => runtime.id === id) ?? null,
     replyAt: async (place) => {
       const reply = await replies.at(place);
       return reply === null ? null : declared.joined(reply);

@@ -28,7 +28,8 @@ async function of(runtime: string, places: readonly number[]): Promise<TrialOf> 
   const judge = await judgeFor(server);
   for (const reply of log) results.push(judge.judge(reply));
   const replyAt = (place: number): Promise<LoggedReply | null> => Promise.resolve(log[place] ?? null);
-  return { places, results, server, judgeFor, replyAt, goesOn: () => Promise.resolve(true) };
+  const runtimeOf: TrialOf['runtimeOf'] = async (id) => (await runtimesFor(id)).find((one) => one.id === id) ?? null;
+  return { places, results, server, judgeFor, runtimeOf, replyAt, goesOn: () => Promise.resolve(true) };
 }
 
 it('a change says of each reply what became of it, by its place', async () => {
@@ -49,6 +50,17 @@ it('of several servers the one that reads most comes first, and a stream that di
     ['vllm:qwen3_xml', 0],
   ]);
   expect(tried?.moves).toBeNull();
+});
+
+it('a reply whose tools nobody knows is read with those that it would call', async () => {
+  const reply = log[0] as LoggedReply;
+  const text = '<get_weather>\n<city>Paris</city>\n</get_weather>';
+  const given = { ...(await of('vllm:hermes', [0])), replyAt: () => Promise.resolve({ ...reply, text }) };
+  const tried = await tryOn({ kind: 'servers', servers: ['vllm:hermes', 'ai-sdk:morph-xml'].map(serverOf) }, given);
+  expect(tried?.ranked?.map(({ server, count }) => [server.runtime, count])).toEqual([
+    ['ai-sdk:morph-xml', 1],
+    ['vllm:hermes', 0],
+  ]);
 });
 
 it('nothing is told where nobody waits any more', async () => {

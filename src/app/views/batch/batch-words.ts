@@ -23,6 +23,7 @@ export const outcomeWords: Readonly<
   text: { label: 'Call stayed text', sign: '✕', tone: 'bad' },
   other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
   phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
+  perhaps: { label: 'Perhaps a call, tools unknown', sign: '?', tone: 'warn' },
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
   expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
   calls: { label: 'Calls', sign: '✓', tone: 'good' },
