@@ -151,6 +151,8 @@ export interface BatchFile {
   readonly replies: number;
   readonly records: number;
   readonly failed: number;
+  /** Records that hold no reply, such as one whose reply is null. */
+  readonly without: number;
   readonly declared: number;
   /** How many of its replies have tools of their own. */
   readonly withTools: number;
@@ -181,7 +183,7 @@ export type BatchTold =
   | { readonly kind: 'files'; readonly files: readonly BatchFile[] }
   | {
       readonly kind: 'groups';
-      /** Of the results that the filter lets through, but for its group. */
+      /** Of the results that the filter lets through, but for its outcome and its group. */
       readonly counters: Counters;
       readonly groups: readonly BatchGroup[];
       /** How many rows there are, with the group. */
@@ -206,6 +208,8 @@ export type BatchTold =
   | {
       readonly kind: 'summary';
       readonly runtime: string;
+      /** How many replies were read; the counters are of those that are listed. */
+      readonly all: number;
       readonly counters: Counters;
       /** The reply is the shortest of the group. */
       readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];

@@ -2,7 +2,6 @@ import { messageOf } from '../message-of.ts';
 import {
   countersOf,
   DeclaredTools,
-  type Group,
   groupsOf,
   Judge,
   type Move,
@@ -31,6 +30,7 @@ import {
   type MappedFile,
   noFilter,
 } from './batch-protocol.ts';
+import { summaryOf, withoutMembers } from './batch-summary.ts';
 import { tryOn } from './batch-trial.ts';
 import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
@@ -42,8 +42,6 @@ import { ReplyStore } from './reply-store.ts';
 const SLICE = 40;
 /** Milliseconds between two reports of groups while replies are read. */
 const BETWEEN_GROUPS = 2000;
-/** So many groups are in a summary. */
-const IN_SUMMARY = 10;
 /** Fewer replies are read before other workers have their code. */
 const MANY = 1000;
 /** So many replies go to the parser file at once. */
@@ -68,6 +66,8 @@ let filter = noFilter;
 let listed: readonly number[] = [];
 /** Count what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
+/** The one that somebody has stopped. */
+let stopped = 0;
 let trial = 0;
 /** What became of the replies that something was tried with last, by their places. */
 let tried: ReadonlyMap<number, Move> | null = null;
@@ -110,6 +110,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       ({ isPaused } = ask);
       break;
     case 'stop':
+      stopped = run;
       run += 1;
       tellGroups();
       break;
@@ -197,6 +198,7 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
   let grouped = performance.now();
+  let told = 0;
   const report = (isDone: boolean): void => {
     const rate = worked === 0 ? 0 : (1000 * results.length) / worked;
     tell({ kind: 'progress', read: size, size, judged: results.length, replies: replies.length, rate, isDone });
@@ -205,7 +207,7 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     const slice = performance.now();
     if (isPaused) await breathe();
     else if (isFile) {
-      if (!(await judgeByFile(judge, own))) return;
+      if (!(await judgeByFile(judge, own))) break;
       worked += performance.now() - slice;
     } else if (sharing === null) {
       await judgeSlice(judge, results.length, (result) => results.push(result), own);
@@ -219,7 +221,10 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     }
     if (own !== run) break;
     report(false);
-    if (!isPaused && performance.now() - grouped > BETWEEN_GROUPS) {
+    // Who pauses it looks at the groups: they are of all that was read.
+    const isDue = isPaused ? told !== results.length : performance.now() - grouped > BETWEEN_GROUPS;
+    if (isDue) {
+      told = results.length;
       const begun = performance.now();
       tellGroups();
       // Grouping takes longer the more there is: it never takes more than a part of the time.
@@ -227,6 +232,10 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     }
   }
   pool?.end();
+  if (own === stopped) {
+    report(false);
+    tellGroups();
+  }
   if (own !== run) return;
   compare();
   report(true);
@@ -271,11 +280,13 @@ function compare(): void {
 }
 
 function tellGroups(): void {
-  const places = placesThrough(filter, { results, files, compared });
+  const scope = { results, files, compared };
+  const places = placesThrough({ ...filter, outcome: null }, scope);
   const shown = picked(results, places);
   const groups = groupsOf(shown);
   const chosen = groups.find(({ key }) => key === filter.group);
-  const inGroup = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
+  const ofOutcome = filter.outcome === null ? places : placesThrough(filter, scope);
+  const inGroup = chosen === undefined ? ofOutcome : chosen.members.flatMap((member) => places[member] ?? []);
   listed = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
   tell({
     kind: 'groups',
@@ -285,10 +296,6 @@ function tellGroups(): void {
     moves: compared?.moves ?? null,
     before: pair === null ? (before?.server ?? null) : null,
   });
-}
-
-function withoutMembers({ members: _members, ...group }: Group): Omit<Group, 'members'> {
-  return group;
 }
 
 function rowOf(index: number): BatchRow[] {
@@ -376,22 +383,6 @@ async function tellCases(most: number): Promise<void> {
 
 async function tellSummary(order: readonly string[]): Promise<void> {
   if (setting === null) return;
-  const places = listed;
-  const shown = picked(results, places);
-  // Only the page knows what is bad: it is cut off after it is sorted.
-  const ranks = new Map(order.map((key, index) => [key, index]));
-  const groups = groupsOf(shown)
-    .toSorted((one, other) => (ranks.get(one.key) ?? order.length) - (ranks.get(other.key) ?? order.length))
-    .slice(0, IN_SUMMARY);
-  const told: Extract<BatchTold, { kind: 'summary' }>['groups'][number][] = [];
-  for (const group of groups) {
-    const length = (member: number): number => shown.at(member)?.length ?? Infinity;
-    const shortest = group.members.reduce(
-      (best, one) => (length(one) < length(best) ? one : best),
-      group.members[0] ?? -1,
-    );
-    const reply = await replyAt(places[shortest] ?? -1, false);
-    told.push({ group: withoutMembers(group), reply: reply === null ? null : withoutCalls(reply) });
-  }
-  tell({ kind: 'summary', runtime: setting.server.runtime, counters: countersOf(shown), groups: told });
+  const { runtime } = setting.server;
+  tell({ kind: 'summary', runtime, ...(await summaryOf(order, listed, results, (place) => replyAt(place, false))) });
 }

@@ -90,11 +90,22 @@ export function editWords(count: number, { tried, mended }: NonNullable<Group['r
     : `${done} For ${rest === 1 ? 'the other one' : `the other ${numberText(rest)}`} no edit is known.`;
 }
 
-/** By what a log says that replies are wrong. @param isAsked whether questions say which calls they expect */
-export function wrongBy({ wrong, marked }: Pick<Counters, 'wrong' | 'marked'>, isAsked: boolean): string {
-  const calls = isAsked ? 'the calls that its questions expect' : 'its own calls';
-  if (marked === 0) return `By ${calls}`;
-  return marked < wrong ? `By its score or ${calls}` : 'By its score';
+/**
+ * What a log says of replies that are wrong. A log that has another call, or none, only says what its own server found.
+ *
+ * @param isAsked whether questions say which calls they expect
+ * @param holdsConversations a score may be of all that was said
+ */
+export function wrongText(
+  { wrong, marked }: Pick<Counters, 'wrong' | 'marked'>,
+  isAsked: boolean,
+  holdsConversations: boolean,
+): string {
+  if (marked === 0 && !isAsked) return `The log has other calls, or no call, for ${counted(wrong, 'reply')}.`;
+  const calls = isAsked ? 'the calls that its questions expect' : 'the calls that it has or lacks';
+  const by = marked === 0 ? `By ${calls}` : marked < wrong ? `By its score or ${calls}` : 'By its score';
+  const part = holdsConversations ? ', or part of a conversation that went wrong' : '';
+  return `${by}, the log says that ${counted(wrong, 'reply')} ${wrong === 1 ? 'is' : 'are'} wrong${part}.`;
 }
 
 /** All outcomes as they are listed. */

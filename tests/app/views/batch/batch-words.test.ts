@@ -13,7 +13,7 @@ import {
   readersOfFormat,
   worstFirst,
   wordsFor,
-  wrongBy,
+  wrongText,
 } from '../../../../src/app/views/batch/batch-words.ts';
 
 test('what is bad is above what is good, also where a reply without a call is a failure', () => {
@@ -81,11 +81,19 @@ test('shares of one whole add up to 100.0, and each is one of the two nearest', 
 });
 
 test('says by what a log calls replies wrong: by what its files have', () => {
-  expect(wrongBy({ wrong: 3, marked: 0 }, false)).toBe('By its own calls');
-  expect(wrongBy({ wrong: 3, marked: 3 }, false)).toBe('By its score');
-  expect(wrongBy({ wrong: 3, marked: 3 }, true)).toBe('By its score');
-  expect(wrongBy({ wrong: 3, marked: 2 }, false)).toBe('By its score or its own calls');
-  expect(wrongBy({ wrong: 3, marked: 0 }, true)).toBe('By the calls that its questions expect');
+  const text = (wrong: number, marked: number, isAsked: boolean): string =>
+    wrongText({ wrong, marked }, isAsked, false);
+  // It has an empty list of calls: its own server found none, which is no verdict on the reply.
+  expect(text(3, 0, false)).toBe('The log has other calls, or no call, for 3 replies.');
+  expect(text(1, 1, false)).toBe('By its score, the log says that 1 reply is wrong.');
+  expect(text(3, 3, true)).toBe('By its score, the log says that 3 replies are wrong.');
+  expect(text(3, 2, false)).toBe(
+    'By its score or the calls that it has or lacks, the log says that 3 replies are wrong.',
+  );
+  expect(text(3, 0, true)).toBe('By the calls that its questions expect, the log says that 3 replies are wrong.');
+  expect(wrongText({ wrong: 2, marked: 2 }, false, true)).toMatch(
+    / wrong, or part of a conversation that went wrong\.$/,
+  );
 });
 
 test('an outline is of most where it is of more than half, and else an example', () => {
