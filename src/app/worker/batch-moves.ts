@@ -13,6 +13,11 @@ export interface Comparison {
   readonly byPlace: ReadonlyMap<number, PlacedMove>;
 }
 
+/** Any format is no server: nothing that a server returns is better or worse than what it finds. */
+export function isServer(runtime: string): boolean {
+  return runtime !== 'auto';
+}
+
 /** The same replies under another server, or as they were before a change. */
 export function comparedWith(before: Results, after: Results): Comparison {
   const moves = movesBetween(before, after);

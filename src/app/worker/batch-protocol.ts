@@ -28,9 +28,19 @@ export interface BatchFilter {
   readonly move: Move | null;
   /** What is wrong with a call that the log has; null for all. */
   readonly fault: OwnFault | null;
+  /** What became of a reply in what was tried with the group; null for all. The group itself stays as it is. */
+  readonly tried: Move | null;
 }
 
-export const noFilter: BatchFilter = { outcome: null, group: null, search: '', file: null, move: null, fault: null };
+export const noFilter: BatchFilter = {
+  outcome: null,
+  group: null,
+  search: '',
+  file: null,
+  move: null,
+  fault: null,
+  tried: null,
+};
 
 /** The server that reads: its parsers, and the settings of provider and request. */
 export interface BatchServer {
@@ -66,11 +76,18 @@ export interface FilePair {
   readonly after: number;
 }
 
-/** What is tried with the replies that are listed: each one's own edit, other tools as JSON text, or another server. */
+/** How many of the replies that were tried a server reads as they are meant, whole and streamed. */
+export interface RankedServer {
+  readonly server: BatchServer;
+  readonly count: number;
+}
+
+/** What is tried with the replies that are listed: each one's own edit, other tools as JSON text, another server, or several. */
 export type BatchTrial =
   | { readonly kind: 'edit' }
   | { readonly kind: 'tools'; readonly tools: string }
-  | { readonly kind: 'server'; readonly server: BatchServer };
+  | { readonly kind: 'server'; readonly server: BatchServer }
+  | { readonly kind: 'servers'; readonly servers: readonly BatchServer[] };
 
 /** What the page asks of the worker that reads many replies. */
 export type BatchAsk =
@@ -134,6 +151,8 @@ export interface BatchFile {
   readonly replies: number;
   readonly records: number;
   readonly failed: number;
+  /** Records that hold no reply, such as one whose reply is null. */
+  readonly without: number;
   readonly declared: number;
   /** How many of its replies have tools of their own. */
   readonly withTools: number;
@@ -164,7 +183,7 @@ export type BatchTold =
   | { readonly kind: 'files'; readonly files: readonly BatchFile[] }
   | {
       readonly kind: 'groups';
-      /** Of the results that the filter lets through, but for its group. */
+      /** Of the results that the filter lets through, but for its outcome and its group. */
       readonly counters: Counters;
       readonly groups: readonly BatchGroup[];
       /** How many rows there are, with the group. */
@@ -175,12 +194,22 @@ export type BatchTold =
       readonly before: BatchServer | null;
     }
   | { readonly kind: 'rows'; readonly from: number; readonly rows: readonly BatchRow[] }
-  | { readonly kind: 'tried'; readonly done: number; readonly all: number; readonly moves: BatchMoves | null }
+  | {
+      readonly kind: 'tried';
+      readonly done: number;
+      readonly all: number;
+      /** Null until all are read, and where several servers read them. */
+      readonly moves: BatchMoves | null;
+      /** The servers that read most come first; null until all have read them. */
+      readonly ranked: readonly RankedServer[] | null;
+    }
   | ({ readonly kind: 'reply' } & BatchReply)
   | { readonly kind: 'cases'; readonly cases: readonly BatchCase[]; readonly all: number }
   | {
       readonly kind: 'summary';
       readonly runtime: string;
+      /** How many replies were read; the counters are of those that are listed. */
+      readonly all: number;
       readonly counters: Counters;
       /** The reply is the shortest of the group. */
       readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];

@@ -1,25 +1,21 @@
 import { messageOf } from '../message-of.ts';
 import {
-  changedReply,
   countersOf,
   DeclaredTools,
-  type Group,
   groupsOf,
   Judge,
-  movesBetween,
+  type Move,
   picked,
-  type ReplyChange,
   type ReplyResult,
   ResultColumns,
   runtimesFor,
   shrunkReply,
-  toolDefinitions,
   writeTools,
 } from '../../core/index.ts';
 import { areNative, expectedCalls, nativeText, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
-import { comparedFiles, comparedWith, type Comparison, toldMoves } from './batch-moves.ts';
+import { comparedFiles, comparedWith, type Comparison, isServer } from './batch-moves.ts';
 import {
   type BatchAsk,
   type BatchCase,
@@ -34,6 +30,8 @@ import {
   type MappedFile,
   noFilter,
 } from './batch-protocol.ts';
+import { summaryOf, withoutMembers } from './batch-summary.ts';
+import { tryOn } from './batch-trial.ts';
 import { FileAsks } from './file-asks.ts';
 import { type JudgeAsk, type JudgeTold, Sharing } from './judge-pool.ts';
 import { openFiles } from './log-files.ts';
@@ -44,8 +42,6 @@ import { ReplyStore } from './reply-store.ts';
 const SLICE = 40;
 /** Milliseconds between two reports of groups while replies are read. */
 const BETWEEN_GROUPS = 2000;
-/** So many groups are in a summary. */
-const IN_SUMMARY = 10;
 /** Fewer replies are read before other workers have their code. */
 const MANY = 1000;
 /** So many replies go to the parser file at once. */
@@ -70,7 +66,11 @@ let filter = noFilter;
 let listed: readonly number[] = [];
 /** Count what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
+/** The one that somebody has stopped. */
+let stopped = 0;
 let trial = 0;
+/** What became of the replies that something was tried with last, by their places. */
+let tried: ReadonlyMap<number, Move> | null = null;
 let isPaused = false;
 const fileAsks = new FileAsks(tell);
 /** The judge of a worker that another one has started. */
@@ -110,6 +110,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       ({ isPaused } = ask);
       break;
     case 'stop':
+      stopped = run;
       run += 1;
       tellGroups();
       break;
@@ -197,6 +198,7 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
   const sharing = pool && new Sharing(pool, judge, { replies, results, declared });
   let worked = 0;
   let grouped = performance.now();
+  let told = 0;
   const report = (isDone: boolean): void => {
     const rate = worked === 0 ? 0 : (1000 * results.length) / worked;
     tell({ kind: 'progress', read: size, size, judged: results.length, replies: replies.length, rate, isDone });
@@ -205,7 +207,7 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     const slice = performance.now();
     if (isPaused) await breathe();
     else if (isFile) {
-      if (!(await judgeByFile(judge, own))) return;
+      if (!(await judgeByFile(judge, own))) break;
       worked += performance.now() - slice;
     } else if (sharing === null) {
       await judgeSlice(judge, results.length, (result) => results.push(result), own);
@@ -219,7 +221,10 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     }
     if (own !== run) break;
     report(false);
-    if (!isPaused && performance.now() - grouped > BETWEEN_GROUPS) {
+    // Who pauses it looks at the groups: they are of all that was read.
+    const isDue = isPaused ? told !== results.length : performance.now() - grouped > BETWEEN_GROUPS;
+    if (isDue) {
+      told = results.length;
       const begun = performance.now();
       tellGroups();
       // Grouping takes longer the more there is: it never takes more than a part of the time.
@@ -227,6 +232,10 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
     }
   }
   pool?.end();
+  if (own === stopped) {
+    report(false);
+    tellGroups();
+  }
   if (own !== run) return;
   compare();
   report(true);
@@ -266,15 +275,19 @@ function compare(): void {
   compared = null;
   if (results.length < replies.length || results.length === 0) return;
   if (pair !== null) compared = comparedFiles(results, files, pair);
-  else if (before !== null) compared = comparedWith(before.results, results);
+  else if (before !== null && [before.server, setting?.server].every((one) => isServer(one?.runtime ?? 'auto')))
+    compared = comparedWith(before.results, results);
 }
 
 function tellGroups(): void {
-  const places = placesThrough(filter, { results, files, compared });
+  const scope = { results, files, compared };
+  const places = placesThrough({ ...filter, outcome: null }, scope);
   const shown = picked(results, places);
   const groups = groupsOf(shown);
   const chosen = groups.find(({ key }) => key === filter.group);
-  listed = chosen === undefined ? places : chosen.members.flatMap((member) => places[member] ?? []);
+  const ofOutcome = filter.outcome === null ? places : placesThrough(filter, scope);
+  const inGroup = chosen === undefined ? ofOutcome : chosen.members.flatMap((member) => places[member] ?? []);
+  listed = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
   tell({
     kind: 'groups',
     counters: countersOf(shown),
@@ -283,10 +296,6 @@ function tellGroups(): void {
     moves: compared?.moves ?? null,
     before: pair === null ? (before?.server ?? null) : null,
   });
-}
-
-function withoutMembers({ members: _members, ...group }: Group): Omit<Group, 'members'> {
-  return group;
 }
 
 function rowOf(index: number): BatchRow[] {
@@ -300,25 +309,33 @@ function rowOf(index: number): BatchRow[] {
 /** Reads what is listed once more with a change, and says what it changes. */
 async function tryOut(asked: BatchTrial | null): Promise<void> {
   const own = ++trial;
+  tried = null;
   if (asked === null || setting === null) return;
+  const { server, isAligning } = setting;
   const places = listed;
-  const judge = await judgeFor({ ...setting, ...(asked.kind === 'server' ? { server: asked.server } : {}) });
-  const change: ReplyChange =
-    asked.kind === 'tools' ? { kind: 'tools', tools: toolDefinitions(asked.tools) } : { kind: asked.kind };
-  const after = new ResultColumns();
   let slice = performance.now();
-  for (const place of places) {
-    const reply = await replies.at(place);
-    if (own !== trial) return;
-    if (reply !== null) after.push(judge.judge(changedReply(declared.joined(reply), change, judge)));
-    if (performance.now() - slice < SLICE) continue;
-    tell({ kind: 'tried', done: after.length, all: places.length, moves: null });
-    await breathe();
-    if (own !== trial) return;
-    slice = performance.now();
-  }
-  const moves = toldMoves(movesBetween(picked(results, places), after));
-  tell({ kind: 'tried', done: after.length, all: places.length, moves });
+  const found = await tryOn(asked, {
+    places,
+    results,
+    server,
+    judgeFor: (other) => judgeFor({ server: other, isAligning }),
+    runtimeOf: async (id) => (await runtimesFor(id)).find((runtime) => runtime.id === id) ?? null,
+    replyAt: async (place) => {
+      const reply = await replies.at(place);
+      return reply === null ? null : declared.joined(reply);
+    },
+    goesOn: async (done, all) => {
+      if (own === trial && performance.now() - slice > SLICE) {
+        tell({ kind: 'tried', done, all, moves: null, ranked: null });
+        await breathe();
+        slice = performance.now();
+      }
+      return own === trial;
+    },
+  });
+  if (found === null || own !== trial) return;
+  tried = found.byPlace;
+  tell({ kind: 'tried', done: found.done, all: places.length, moves: found.moves, ranked: found.ranked });
 }
 
 async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | null> {
@@ -366,22 +383,6 @@ async function tellCases(most: number): Promise<void> {
 
 async function tellSummary(order: readonly string[]): Promise<void> {
   if (setting === null) return;
-  const places = listed;
-  const shown = picked(results, places);
-  // Only the page knows what is bad: it is cut off after it is sorted.
-  const ranks = new Map(order.map((key, index) => [key, index]));
-  const groups = groupsOf(shown)
-    .toSorted((one, other) => (ranks.get(one.key) ?? order.length) - (ranks.get(other.key) ?? order.length))
-    .slice(0, IN_SUMMARY);
-  const told: Extract<BatchTold, { kind: 'summary' }>['groups'][number][] = [];
-  for (const group of groups) {
-    const length = (member: number): number => shown.at(member)?.length ?? Infinity;
-    const shortest = group.members.reduce(
-      (best, one) => (length(one) < length(best) ? one : best),
-      group.members[0] ?? -1,
-    );
-    const reply = await replyAt(places[shortest] ?? -1, false);
-    told.push({ group: withoutMembers(group), reply: reply === null ? null : withoutCalls(reply) });
-  }
-  tell({ kind: 'summary', runtime: setting.server.runtime, counters: countersOf(shown), groups: told });
+  const { runtime } = setting.server;
+  tell({ kind: 'summary', runtime, ...(await summaryOf(order, listed, results, (place) => replyAt(place, false))) });
 }

@@ -41,6 +41,7 @@ export async function openFiles(given: readonly MappedFile[], into: Opening): Pr
       replies: into.replies.length - from,
       records: summary.records,
       failed: summary.failed,
+      without: summary.without,
       declared: summary.declared.filter(({ tools }) => tools !== null).length,
       withTools: summary.withTools,
       expected: summary.withExpected + summary.declared.filter(({ expected }) => expected !== null).length,

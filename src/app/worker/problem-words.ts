@@ -3,6 +3,7 @@ import { type LogProblem, numberText } from '../../core/index.ts';
 /** What is said of one place, and of several. */
 const problemWords: Readonly<Record<LogProblem['code'], readonly [one: string, several: string]>> = {
   broken: ['is no JSON', 'are no JSON'],
+  value: ['is JSON, but no record', 'are JSON, but no records'],
   long: ['is too long for one reply, and was not read', 'are too long for one reply, and were not read'],
   cut: ['is cut off', 'are cut off'],
   characters: ['has bytes that are no UTF-8', 'have bytes that are no UTF-8'],

@@ -3,8 +3,11 @@ import { type BatchOutcome, outcomes } from './outcome.ts';
 import type { Results } from './results.ts';
 import { type Estimate, pairedDifference, signSentence } from './statistics.ts';
 
-/** What became of a reply from one column to the other. */
-export type Move = 'fixed' | 'broken' | 'other' | 'same' | 'unmatched';
+/**
+ * What became of a reply from one column to the other. Of `stream-fixed` and `stream-broken` the whole reply is as good as before,
+ * and what comes when it streams is not.
+ */
+export type Move = 'fixed' | 'broken' | 'stream-fixed' | 'stream-broken' | 'other' | 'same' | 'unmatched';
 
 export interface MovedReply {
   readonly move: Move;
@@ -91,8 +94,18 @@ export function movesBetween(before: Results, after: Results): Moves {
       .map(([pair, count]) => outcomeMove(pair, count))
       .toSorted((one, other) => other.count - one.count),
     difference: pairedDifference(fixed, broken, joined),
-    sentence: signSentence(fixed, broken),
+    sentence: sentenceOf(
+      signSentence(fixed, broken),
+      counts.get('stream-fixed') ?? 0,
+      counts.get('stream-broken') ?? 0,
+    ),
   };
+}
+
+/** @param whole what is said of replies that are read as a whole */
+function sentenceOf(whole: string, fixed: number, broken: number): string {
+  if (fixed + broken === 0) return whole;
+  return `Whole replies: ${whole.replace(/^N/, 'n')} Streamed: ${signSentence(fixed, broken)}`;
 }
 
 function outcomeMove(pair: string, count: number): OutcomeMove {
@@ -104,5 +117,7 @@ function outcomeMove(pair: string, count: number): OutcomeMove {
 function moveOf(before: ReplyResult, after: ReplyResult): Move {
   const wasFailure = isFailure(before);
   if (wasFailure !== isFailure(after)) return wasFailure ? 'fixed' : 'broken';
+  if (!wasFailure && before.isStreamOther !== after.isStreamOther)
+    return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
   return before.outcome === after.outcome && before.why === after.why ? 'same' : 'other';
 }

@@ -33,9 +33,10 @@ export interface Group {
   readonly formats: Counts;
   readonly tools: Counts;
   readonly models: Counts;
-  /** How most of them are built. */
+  /** How the commonest of them are built, and how many are built so. */
   readonly outline: string;
-  /** What the commonest diagnosis advises; `mended` of `tried` members give calls with its edit. Null without a diagnosis. */
+  readonly alike: number;
+  /** What the commonest diagnosis advises; `mended` of `tried` members give calls with the edit of theirs. Null without a diagnosis. */
   readonly remedy: { readonly text: string; readonly tried: number; readonly mended: number } | null;
   readonly common: readonly Common[];
   /** Where the members are in the list of results. */
@@ -83,6 +84,8 @@ class Tally {
   readonly #wording: Wording;
   #wrong = 0;
   #unexplained = 0;
+  #tried = 0;
+  #mended = 0;
 
   constructor(first: Pick<ReplyResult, 'outcome' | 'why' | 'slots'>) {
     this.outcome = first.outcome;
@@ -106,11 +109,11 @@ class Tally {
 
   #advise({ diagnosis, remedy, isMended }: ReplyResult): void {
     if (diagnosis === null) return;
-    const advice = this.#diagnoses.get(diagnosis) ?? { count: 0, remedy: null, tried: 0, mended: 0 };
+    this.#tried += Number(isMended !== null);
+    this.#mended += Number(isMended === true);
+    const advice = this.#diagnoses.get(diagnosis) ?? { count: 0, remedy: null };
     advice.count += 1;
     advice.remedy ??= remedy;
-    advice.tried += Number(isMended !== null);
-    advice.mended += Number(isMended === true);
     this.#diagnoses.set(diagnosis, advice);
   }
 
@@ -118,7 +121,7 @@ class Tally {
   group(key: string, everywhere: ReadonlyMap<string, number>, all: number): Group {
     const diagnoses = [...this.#diagnoses].toSorted(([, one], [, other]) => other.count - one.count);
     const advice = diagnoses[0]?.[1] ?? null;
-    const outline = commonest(this.#outlines)[0]?.[0] ?? '';
+    const [outline, alike] = commonest(this.#outlines)[0] ?? ['', 0];
     return {
       key,
       outcome: this.outcome,
@@ -133,22 +136,21 @@ class Tally {
       tools: commonest(this.#tools),
       models: commonest(this.#models),
       outline,
+      alike,
       remedy:
         advice === null || advice.remedy === null
           ? null
-          : { text: advice.remedy, tried: advice.tried, mended: advice.mended },
+          : { text: advice.remedy, tried: this.#tried, mended: this.#mended },
       common: commonOf(this, everywhere, all, outline),
       members: this.members,
     };
   }
 }
 
-/** How often a diagnosis came, what it advises, and how often its edit was tried and brought calls. */
+/** How often a diagnosis came, and what it advises. */
 interface Advice {
   count: number;
   remedy: string | null;
-  tried: number;
-  mended: number;
 }
 
 /** The groups of results, in the order of outcomes from bad to good, and the heaviest first. Every result is in one. */

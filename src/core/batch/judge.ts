@@ -1,6 +1,7 @@
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import {
+  AskedReply,
   extract,
   type ExtractOptions,
   FILE_RUNTIME,
@@ -26,6 +27,7 @@ import {
   whyUnexpected,
 } from './outcome.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
+import { callByShape } from './perhaps.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
 
 /** One reply as one runtime reads it: a few words and numbers, and no text of the reply. */
@@ -49,6 +51,8 @@ export interface ReplyResult {
   readonly diagnosis: string | null;
   readonly remedy: string | null;
   readonly isMended: boolean | null;
+  /** Whether calls came, and the server returns something else where it streams. */
+  readonly isStreamOther: boolean;
   readonly format: string | null;
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
@@ -112,23 +116,36 @@ export class Judge {
     const diagnoses = file === null ? diagnose(extraction, options) : [];
     const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
-    const isWritten = meant.calls.length > 0 || meant.incomplete.length > 0;
+    const written = [...meant.calls, ...meant.incomplete];
+    const isWritten = written.length > 0;
     const isMeant =
       isWritten ||
       (first === undefined
         ? meant !== extraction && !isBeside(reply) && this.#isDamaged(meant, tools)
         : !(isBeside(reply) && isLeftMarker(first, text)));
-    const outcome = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
+    const read = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
+    const shape = tools === null && !isWritten ? callByShape(text) : null;
+    const perhaps = read === 'answer' && reply.expected === undefined ? shape : null;
+    const outcome = perhaps === null ? read : 'perhaps';
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
-    const isToldByFile = file !== null && !isFound && outcome !== 'answer' && outcome !== 'expected';
+    const isToldByFile =
+      file !== null && !isFound && perhaps === null && outcome !== 'answer' && outcome !== 'expected';
     const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
     const made = madeCalls(extraction, reply, isMeant);
     const unexpected = whyUnexpected(outcome, made, reply);
     const { why, slots } = isToldByFile
       ? whyOfFile(file)
-      : normalised(unexpected !== '' || isQuiet ? unexpected : whyOf(extraction, diagnoses, outcome));
+      : normalised(
+          perhaps !== null
+            ? `The reply has the shape of a call to \`${perhaps.name}\`, and no tools are declared.`
+            : unexpected !== '' || isQuiet
+              ? unexpected
+              : whyOf(extraction, diagnoses, outcome),
+        );
     // Where nothing is missing, nobody needs advice.
     const advice = isQuiet || (unexpected !== '' && !isAbout(first, unexpected)) ? undefined : first;
+    // What would be called if its tools were declared.
+    const undeclared = isWritten ? [] : (first?.undeclared ?? shape?.calls ?? []);
     const isFailed = outcome === 'lost' || outcome === 'text';
     return {
       ...about(reply),
@@ -141,13 +158,28 @@ export class Judge {
       remedy:
         advice === undefined ? null : reply.isAsAsked === true && OF_FORM.has(advice.code) ? AS_ASKED : advice.remedy,
       isMended: advice === undefined || advice.edit === null ? null : mends(extraction, advice.edit, options),
-      format: meant.calls[0]?.format ?? meant.incomplete[0]?.format ?? null,
-      names: namesOf(meant, calls),
+      isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
+      format: [...written, ...undeclared][0]?.format ?? null,
+      names: namesOf([...written, ...undeclared], calls),
       length: text.length,
-      outline: outcome === 'answer' ? beginningOf(text) : outlineOf(text, first?.span.from ?? 0),
+      outline: outcome === 'answer' ? beginningOf(text) : outlineOf(text, first?.span.from ?? perhaps?.at ?? 0),
       words: wordsOf(text),
       isAligned,
     };
+  }
+
+  /** The reply as every server can be asked about it; null where it has no call. Without tools, those that it would call. */
+  asked(reply: LoggedReply): AskedReply | null {
+    const { text } = reply;
+    if (text === null || isTooLong(text)) return null;
+    const { capabilities = {}, request } = this.#options;
+    const known = this.#toolsFor(text, reply.tools).tools;
+    const question = { text, expected: null, capabilities, ...(request === undefined ? {} : { request }) };
+    const asked = new AskedReply({ ...question, tools: known ?? undefined });
+    if (asked.intended.length > 0) return asked;
+    const [first] = known === null ? diagnose(asked.found, { runtime: 'auto' }) : [];
+    const undeclared = first?.undeclared ?? [];
+    return undeclared.length === 0 ? null : new AskedReply({ ...question, tools: toolsOfCalls(undeclared) });
   }
 
   /** The reply with the edit of its first diagnosis made; null where none is known. */
@@ -251,6 +283,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     diagnosis: null,
     remedy: null,
     isMended: null,
+    isStreamOther: false,
     format: null,
     names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),
     length: reply.text?.length ?? 0,
@@ -292,8 +325,8 @@ function mends(
   return again.calls.length > 0 && again.calls.length >= extraction.calls.length;
 }
 
-function namesOf({ calls, incomplete }: Extraction, own: readonly LoggedCall[] | null): string[] {
-  const found = [...calls, ...incomplete].map(({ name }) => name);
+function namesOf(written: readonly Pick<LoggedCall, 'name'>[], own: readonly LoggedCall[] | null): string[] {
+  const found = written.map(({ name }) => name);
   const names = found.length > 0 ? found : (own ?? []).map(({ name }) => name);
   return [...new Set(names)].slice(0, MOST_NAMES);
 }

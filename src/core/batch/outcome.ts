@@ -8,7 +8,8 @@ import type { LoggedCall, LoggedReply } from './reply.ts';
  * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
  * compare them with. `other`: other calls than the log has. `lost`: the call did not reach the client in any form. `text`: it
  * stayed text. `answer`: no call, and nothing that looks like one. `error`: the server fails. `phantom`: a call where the log has
- * none. `native`: there is no text to read, only the log's own calls. `long`: the text is too long to be read.
+ * none. `perhaps`: the shape of a call, and nobody knows the tools. `native`: there is no text to read, only the log's own calls. `long`:
+ * the text is too long to be read.
  */
 export const outcomes = [
   'error',
@@ -16,6 +17,7 @@ export const outcomes = [
   'text',
   'other',
   'phantom',
+  'perhaps',
   'long',
   'expected',
   'calls',

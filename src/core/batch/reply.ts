@@ -99,10 +99,11 @@ export type ShapeId = (typeof shapeIds)[number];
 /** What was wrong with a piece of a log; the rest is read. */
 export interface LogProblem {
   /**
-   * `broken`: no JSON. `long`: longer than a string may be. `cut`: the file ends in the middle of it. `characters`: bytes that are
-   * no UTF-8. `binary`: no text at all. `packed`: bytes that cannot be unpacked. `bomb`: more comes out of it than a log packs.
+   * `broken`: no JSON. `value`: JSON that is no record, such as a number. `long`: longer than a string may be. `cut`: the file ends
+   * in the middle of it. `characters`: bytes that are no UTF-8. `binary`: no text at all. `packed`: bytes that cannot be unpacked.
+   * `bomb`: more comes out of it than a log packs.
    */
-  readonly code: 'broken' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb';
+  readonly code: 'broken' | 'value' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb';
   /** The line where it is, from 1; null where lines do not count. */
   readonly line: number | null;
   /** The file of an archive where it is. */

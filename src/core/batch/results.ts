@@ -66,6 +66,7 @@ const NAMES = 16;
 const WORDS = 20;
 const SLOTS = 24;
 const MARKED_WRONG = 28;
+const STREAM_OTHER = 29;
 const FOUR = 0b1111;
 
 /**
@@ -131,6 +132,7 @@ export class ResultColumns implements Results {
       diagnosis: optional('diagnosis'),
       remedy: optional('remedy'),
       isMended: isMended === 0 ? null : isMended === 2,
+      isStreamOther: isSet(bits, STREAM_OTHER),
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),
       model: optional('model'),
@@ -166,6 +168,7 @@ function bitsOf({
   isUnexplained,
   isAligned,
   isMended,
+  isStreamOther,
   ownFaults,
 }: ReplyResult): number {
   const bit = (is: boolean, at: number): number => (is ? 1 << at : 0);
@@ -177,6 +180,7 @@ function bitsOf({
     bit(isMarkedWrong, MARKED_WRONG) |
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
+    bit(isStreamOther, STREAM_OTHER) |
     (mended << MENDED) |
     (faults << FAULTS)
   );

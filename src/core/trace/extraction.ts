@@ -141,5 +141,5 @@ export interface Diagnosis {
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */
   readonly remedy: string;
   /** What would be read as calls if their tools were declared. */
-  readonly undeclared?: readonly Pick<ToolCall, 'name' | 'argumentsText'>[];
+  readonly undeclared?: readonly Pick<ToolCall, 'name' | 'argumentsText' | 'format'>[];
 }

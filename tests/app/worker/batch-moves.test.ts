@@ -23,6 +23,7 @@ const file = (from: number, replies: number): BatchFile => ({
   replies,
   records: replies,
   failed: 0,
+  without: 0,
   declared: 0,
   withTools: 0,
   expected: 0,

@@ -6,6 +6,10 @@ const broken = (line: number, file?: string) =>
 
 it('says each kind of problem once, with the lines where it is', () => {
   expect(problemTexts([broken(3)], 1)).toEqual(['Line 3 is no JSON.']);
+  expect(problemTexts([{ code: 'value', line: 16 }, broken(3)], 2)).toEqual([
+    'Line 16 is JSON, but no record.',
+    'Line 3 is no JSON.',
+  ]);
   expect(
     problemTexts([broken(3), { code: 'characters', line: 4 }, broken(1700), { code: 'cut', line: null }], 4),
   ).toEqual(['Lines 3 and 1,700 are no JSON.', 'Line 4 has bytes that are no UTF-8.', 'The file is cut off.']);

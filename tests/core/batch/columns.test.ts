@@ -23,6 +23,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   diagnosis: optional,
   remedy: optional,
   isMended: fc.option(fc.boolean()),
+  isStreamOther: fc.boolean(),
   format: optional,
   names,
   model: optional,

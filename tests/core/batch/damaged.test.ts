@@ -118,3 +118,15 @@ it('reads strings of JSON, one a line, as a reply each', () => {
     lent,
   ]);
 });
+
+it('a record whose reply is null is counted, and a number on a line is JSON, and no record', () => {
+  const lines = [json({ id: 'a', response: 'Yes.' }), json({ id: 'b', response: null }), '42', 'no JSON', '""'];
+  const log = [...lines, json({ id: 'c', response: 'The tank is full.' })].join('\n');
+  const { replies, summary } = readLog(log, { name: 'log.jsonl' });
+  expect(replies.map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(summary.without).toBe(2);
+  expect(summary.problems).toEqual([
+    { code: 'value', line: 3 },
+    { code: 'broken', line: 4 },
+  ]);
+});

@@ -41,6 +41,19 @@ describe('what if', () => {
     expect(there.get('fixed')).toBeGreaterThanOrEqual(2);
   });
 
+  it('another server streams them as it reads them whole: that is no failure less, and said', async () => {
+    const two = `<tool_call>\n{"arguments": {"liters": 4, "names": [3, 5]}, "name": "fill_tank"}\n</tool_call>`;
+    const replies = [`${two}\n${two}`, `${two}\n${two}\n`, 'The tank is full.'].map(replyOf);
+    const granite = await judgeOf('vllm:granite4');
+    const [before = [], after = []] = [hermes, granite].map((judge) => replies.map((reply) => judge.judge(reply)));
+    const there = movesBetween(before, after);
+    expect(Object.fromEntries(there.counts)).toEqual({ 'stream-fixed': 2, same: 1 });
+    expect(there.sentence).toBe(
+      'Whole replies: nothing got better or worse. Streamed: 2 better, 0 worse: this can be chance.',
+    );
+    expect(Object.fromEntries(movesBetween(after, before).counts)).toEqual({ 'stream-broken': 2, same: 1 });
+  });
+
   it('the tools were others: a reply keeps its own where nothing is tried', () => {
     const other = [{ name: 'drain_tank' }];
     const [reply] = log as [LoggedReply];

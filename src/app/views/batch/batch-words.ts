@@ -1,11 +1,14 @@
 import {
   type BatchOutcome,
   batchOutcomes,
+  counted,
   type Counters,
   type Group,
   type MappedPart,
   type Move,
   type Moves,
+  numberText,
+  type RuntimeInfo,
 } from '../../../core/index.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
@@ -20,6 +23,7 @@ export const outcomeWords: Readonly<
   text: { label: 'Call stayed text', sign: '✕', tone: 'bad' },
   other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
   phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
+  perhaps: { label: 'Perhaps a call, tools unknown', sign: '?', tone: 'warn' },
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
   expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
   calls: { label: 'Calls', sign: '✓', tone: 'good' },
@@ -70,11 +74,38 @@ export function worstFirst<One extends NamedGroup>(groups: readonly One[], named
   return groups.toSorted((one, other) => worseFirst(groupWords(named, one), groupWords(named, other)));
 }
 
-/** By what a log says that replies are wrong. @param isAsked whether questions say which calls they expect */
-export function wrongBy({ wrong, marked }: Pick<Counters, 'wrong' | 'marked'>, isAsked: boolean): string {
-  const calls = isAsked ? 'the calls that its questions expect' : 'its own calls';
-  if (marked === 0) return `By ${calls}`;
-  return marked < wrong ? `By its score or ${calls}` : 'By its score';
+/** What is said before the outline of a group: of how many it is true. */
+export function looksWords({ count, alike }: Pick<Group, 'count' | 'alike'>): string {
+  if (count === 1) return 'It looks like';
+  if (alike === count) return 'All look like';
+  return 2 * alike > count ? 'Most look like' : 'For example:';
+}
+
+/** On how many replies of a group an edit was tried, and what of the rest. */
+export function editWords(count: number, { tried, mended }: NonNullable<Group['remedy']>): string {
+  const done = `Callscope tried an edit on ${counted(tried, 'reply')}: calls came in ${numberText(mended)}.`;
+  const rest = count - tried;
+  return rest === 0
+    ? done
+    : `${done} For ${rest === 1 ? 'the other one' : `the other ${numberText(rest)}`} no edit is known.`;
+}
+
+/**
+ * What a log says of replies that are wrong. A log that has another call, or none, only says what its own server found.
+ *
+ * @param isAsked whether questions say which calls they expect
+ * @param holdsConversations a score may be of all that was said
+ */
+export function wrongText(
+  { wrong, marked }: Pick<Counters, 'wrong' | 'marked'>,
+  isAsked: boolean,
+  holdsConversations: boolean,
+): string {
+  if (marked === 0 && !isAsked) return `The log has other calls, or no call, for ${counted(wrong, 'reply')}.`;
+  const calls = isAsked ? 'the calls that its questions expect' : 'the calls that it has or lacks';
+  const by = marked === 0 ? `By ${calls}` : marked < wrong ? `By its score or ${calls}` : 'By its score';
+  const part = holdsConversations ? ', or part of a conversation that went wrong' : '';
+  return `${by}, the log says that ${counted(wrong, 'reply')} ${wrong === 1 ? 'is' : 'are'} wrong${part}.`;
 }
 
 /** All outcomes as they are listed. */
@@ -96,11 +127,35 @@ export const partWords: Readonly<Record<MappedPart, string>> = {
 export const moveWords: Readonly<Record<Move, string>> = {
   fixed: 'Fixed',
   broken: 'Broken',
-  other: 'Otherwise',
+  'stream-fixed': 'Only the stream is fixed',
+  'stream-broken': 'Only the stream is broken',
+  other: 'Same outcome, other reason',
   same: 'The same',
   unmatched: 'On one side only',
 };
 export const moveOrder = Object.keys(moveWords) as readonly Move[];
+
+/** In the place of a comparison with our own reader. */
+export const NO_SERVER = 'Any format is no server, so nothing can have got better or worse.';
+
+/** What became of replies that were tried, commonest first. */
+export function outcomesAfter({ outcomes }: Pick<Moves, 'outcomes'>, words: typeof outcomeWords): string {
+  const counts = new Map<BatchOutcome, number>();
+  for (const { after, count } of outcomes) if (after !== null) counts.set(after, (counts.get(after) ?? 0) + count);
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([outcome, count]) => `${words[outcome].label} ${numberText(count)}`)
+    .join(', ');
+}
+
+/** The servers that were written for a format, in their newest releases. Our own readers know every format. */
+export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string | null): RuntimeInfo[] {
+  if (format === null) return [];
+  return runtimes.filter(
+    ({ id, lenient, isAppLayer, formats }) =>
+      !lenient && isAppLayer !== true && !id.includes('@') && formats.includes(format),
+  );
+}
 
 /** By how much replies without a failure became more, in points with their bounds. */
 export function pointsText({ value, low, high }: Moves['difference']): string {

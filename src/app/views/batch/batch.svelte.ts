@@ -20,15 +20,19 @@ import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
+import { filterText } from './filter-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
 import { ListedRows } from './listed-rows.svelte.ts';
-import { summaryText, withLink } from './summary.ts';
+import { saveSummary } from './summary.ts';
 
 type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 
 /** So many replies are made tests at once. */
 const MOST_CASES = 200;
+
+/** The way from a reply to the log. */
+const BACK = 'Back to the log';
 
 /** Quiet time before a search is asked for, in milliseconds: it groups all replies again. */
 const SEARCH_AFTER = 200;
@@ -106,6 +110,7 @@ export class Batch {
 
   /** Opens what a reload has closed, and offers what another visit had open. */
   async restore(): Promise<void> {
+    this.#comeBack();
     const kept = this.isOpen ? null : await keptLogs();
     // Somebody may have opened files meanwhile.
     if (kept === null || this.isOpen) return;
@@ -180,6 +185,7 @@ export class Batch {
   readAgain(): void {
     this.#begin();
     this.trial = null;
+    if (this.filter.tried !== null) this.setTried(this.filter.tried);
     // What was read, another one has read.
     if (this.progress !== null) this.progress = { ...this.progress, judged: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'read', ...this.#setting() });
@@ -216,7 +222,7 @@ export class Batch {
   /** What is asked for now holds what was typed: that is not asked for again. */
   #setFilter(change: Partial<BatchFilter>): void {
     clearTimeout(this.#typing);
-    this.filter = { ...this.filter, ...change };
+    this.filter = { ...this.filter, tried: null, ...change };
     this.tryOut(null);
     this.scrolled = 0;
   }
@@ -233,6 +239,13 @@ export class Batch {
     this.filterBy({ move: this.filter.move === move ? null : move, group: null });
   }
 
+  /** Lists those of the group that something was tried with, of which one thing became. What was tried stays. */
+  setTried(move: Move): void {
+    this.filter = { ...this.filter, tried: this.filter.tried === move ? null : move };
+    this.scrolled = 0;
+    this.#ask({ kind: 'filter', filter: this.filter });
+  }
+
   /** Compares two files; null: none. */
   compare(pair: FilePair | null): void {
     this.pair = pair;
@@ -243,6 +256,8 @@ export class Batch {
   /** Reads what is listed once more with a change; null ends one. */
   tryOut(trial: BatchTrial | null): void {
     if (trial === null && this.trial === null) return;
+    // All of the group are tried with it.
+    if (this.filter.tried !== null) this.setTried(this.filter.tried);
     this.trial = trial === null ? null : { trial, told: null };
     this.#ask({ kind: 'try', trial });
   }
@@ -345,20 +360,16 @@ export class Batch {
     this.#ask({ kind: 'file-read', number, readings });
   }
 
-  #saveSummary({ runtime, counters, groups }: Told<'summary'>): void {
-    const label = this.labelOf(runtime);
-    const files = this.files.map(({ name }) => name);
-    // They are those of the page: a link never names the reader's own file.
-    const server = serverFields(this.#page.session.fields);
-    const address = location.href.replace(/#.*$/s, '');
-    const text = summaryText({
-      label,
+  #saveSummary(told: Told<'summary'>): void {
+    saveSummary(told, {
+      label: this.labelOf(told.runtime),
       words: this.words,
-      files,
-      counters,
-      groups: groups.map((one) => withLink(one, server, address)),
+      files: this.files.map(({ name }) => name),
+      filter: filterText(this.filter, this),
+      replies: this.progress?.replies ?? 0,
+      // They are those of the page: a link never names the reader's own file.
+      server: serverFields(this.#page.session.fields),
     });
-    saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
@@ -368,18 +379,18 @@ export class Batch {
     session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
-    session.say({
-      kind: 'replaced',
-      tone: 'info',
-      text: `${title} of the log is open.`,
-      action: {
-        label: 'Back to the log',
-        run: () => {
-          session.dismiss('replaced');
-          this.#returnsTo = this.#lastOpened;
-          session.setView('batch');
-        },
-      },
-    });
+    const run = (): void => {
+      session.setView('batch');
+    };
+    const action = { label: BACK, run };
+    session.say({ kind: 'replaced', tone: 'info', text: `${title} of the log is open.`, action });
+  }
+
+  /** Whichever way somebody takes from a reply to the log: the offer of a way is done with. */
+  #comeBack(): void {
+    const { session } = this.#page;
+    if (!session.notices.some(({ kind, action }) => kind === 'replaced' && action?.label === BACK)) return;
+    session.dismiss('replaced');
+    this.#returnsTo = this.#lastOpened;
   }
 }

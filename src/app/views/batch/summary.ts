@@ -5,6 +5,8 @@ import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
 import type { BatchTold } from '../../worker/batch-protocol.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { listedText } from './filter-words.ts';
 import { outcomeOrder, type outcomeWords, percent, percents } from './batch-words.ts';
 
 type Told = Extract<BatchTold, { kind: 'summary' }>;
@@ -16,13 +18,17 @@ export interface LinkedGroup {
   readonly left: '' | 'private' | 'long';
 }
 
-interface Summary extends Pick<Told, 'counters'> {
+interface Summary extends Pick<Told, 'counters' | 'all'> {
   /** What outcomes are called. */
   readonly words: typeof outcomeWords;
   /** Of the runtime. */
   readonly label: string;
   readonly files: readonly string[];
   readonly groups: readonly LinkedGroup[];
+  /** What the filter lets through; empty for all. */
+  readonly filter: string;
+  /** How many replies the files have; more than were read where the reading was stopped. */
+  readonly replies: number;
 }
 
 /** A reply in which something looks private has no link: nobody looked at it. */
@@ -45,8 +51,22 @@ const reasons = {
   long: ' No link: the shortest reply is too long for one.',
 } as const;
 
+/** Saves what became of the replies that are listed. */
+export function saveSummary(
+  { counters, all, groups }: Told,
+  {
+    server,
+    ...given
+  }: Omit<Summary, 'counters' | 'all' | 'groups'> & { readonly server: Parameters<typeof withLink>[1] },
+): void {
+  const address = location.href.replace(/#.*$/s, '');
+  const linked = groups.map((one) => withLink(one, server, address));
+  const text = summaryText({ ...given, counters, all, groups: linked });
+  saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
+}
+
 /** What became of many replies, in Markdown: the counters, and the groups, the worst first, with a link each. */
-export function summaryText({ label, words, files, counters, groups }: Summary): string {
+export function summaryText({ label, words, files, counters, groups, filter, all, replies }: Summary): string {
   const came = outcomeOrder(words)
     .map((outcome) => ({ label: words[outcome].label, count: counters.outcomes.get(outcome) ?? 0 }))
     .filter(({ count }) => count > 0);
@@ -62,7 +82,9 @@ export function summaryText({ label, words, files, counters, groups }: Summary):
     return `${head}${why}${remedy}${opened}`;
   });
   return [
-    `# ${counted(counters.all, 'reply')} read with ${plain(label)}`,
+    `# ${listedText(counters.all, all, '')} read with ${plain(label)}`,
+    filter === '' ? '' : `Filter: ${plain(filter)}. Shares are of these ${counted(counters.all, 'reply')}.`,
+    all < replies ? `${numberText(replies - all)} of ${counted(replies, 'reply')} were not read yet.` : '',
     files.length === 0 ? '' : `Files: ${files.map((name) => `\`${name.replaceAll(/[`\s]+/g, ' ')}\``).join(', ')}.`,
     `What follows is Callscope’s emulation of that server, not its own answer.`,
     ['| Outcome | Replies | Share |', '| --- | ---: | ---: |', ...rows].join('\n'),

@@ -163,6 +163,10 @@ export class TextLog {
       return [this.#record(value)];
     }
     if (typeof value === 'string') return [this.#record(value)];
+    if (value !== undefined) {
+      this.#number += 1;
+      return [problem('value', this.#line)];
+    }
     return this.#brokenEntries(line, isLast ? 'cut' : 'broken', this.#line, MOST_DAMAGED);
   }
 

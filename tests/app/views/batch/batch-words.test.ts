@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchOutcomes } from '../../../../src/core/index.ts';
+import { batchOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
 import {
+  editWords,
   expectedWords,
+  looksWords,
   outcomeOrder,
+  outcomesAfter,
   outcomeWords,
   percent,
   percents,
+  readersOfFormat,
   worstFirst,
   wordsFor,
-  wrongBy,
+  wrongText,
 } from '../../../../src/app/views/batch/batch-words.ts';
 
 test('what is bad is above what is good, also where a reply without a call is a failure', () => {
@@ -77,9 +81,60 @@ test('shares of one whole add up to 100.0, and each is one of the two nearest', 
 });
 
 test('says by what a log calls replies wrong: by what its files have', () => {
-  expect(wrongBy({ wrong: 3, marked: 0 }, false)).toBe('By its own calls');
-  expect(wrongBy({ wrong: 3, marked: 3 }, false)).toBe('By its score');
-  expect(wrongBy({ wrong: 3, marked: 3 }, true)).toBe('By its score');
-  expect(wrongBy({ wrong: 3, marked: 2 }, false)).toBe('By its score or its own calls');
-  expect(wrongBy({ wrong: 3, marked: 0 }, true)).toBe('By the calls that its questions expect');
+  const text = (wrong: number, marked: number, isAsked: boolean): string =>
+    wrongText({ wrong, marked }, isAsked, false);
+  // It has an empty list of calls: its own server found none, which is no verdict on the reply.
+  expect(text(3, 0, false)).toBe('The log has other calls, or no call, for 3 replies.');
+  expect(text(1, 1, false)).toBe('By its score, the log says that 1 reply is wrong.');
+  expect(text(3, 3, true)).toBe('By its score, the log says that 3 replies are wrong.');
+  expect(text(3, 2, false)).toBe(
+    'By its score or the calls that it has or lacks, the log says that 3 replies are wrong.',
+  );
+  expect(text(3, 0, true)).toBe('By the calls that its questions expect, the log says that 3 replies are wrong.');
+  expect(wrongText({ wrong: 2, marked: 2 }, false, true)).toMatch(
+    / wrong, or part of a conversation that went wrong\.$/,
+  );
+});
+
+test('an outline is of most where it is of more than half, and else an example', () => {
+  const looks = (count: number, alike: number): string => looksWords({ count, alike });
+  expect([looks(1, 1), looks(12, 12), looks(12, 7), looks(12, 6), looks(12, 1)]).toEqual([
+    'It looks like',
+    'All look like',
+    'Most look like',
+    'For example:',
+    'For example:',
+  ]);
+});
+
+test('edits: what is said of those on which none was tried', () => {
+  const text = '';
+  expect(editWords(11, { text, tried: 11, mended: 11 })).toBe(
+    'Callscope tried an edit on 11 replies: calls came in 11.',
+  );
+  expect(editWords(12, { text, tried: 11, mended: 9 })).toBe(
+    'Callscope tried an edit on 11 replies: calls came in 9. For the other one no edit is known.',
+  );
+  expect(editWords(15, { text, tried: 1, mended: 1 })).toContain('1 reply: calls came in 1. For the other 14 no');
+});
+
+test('who knows a format: servers in their newest releases, and no reader of ours', () => {
+  const runtimes = [
+    { id: 'a:x', formats: ['hermes'], lenient: false },
+    { id: 'a:x@2025', formats: ['hermes'], lenient: false },
+    { id: 'auto', formats: ['hermes'], lenient: true },
+    { id: 'app', formats: ['hermes'], lenient: false, isAppLayer: true },
+    { id: 'a:y', formats: ['other'], lenient: false },
+  ] as readonly Partial<RuntimeInfo>[] as readonly RuntimeInfo[];
+  expect(readersOfFormat(runtimes, 'hermes').map(({ id }) => id)).toEqual(['a:x']);
+  expect(readersOfFormat(runtimes, null)).toEqual([]);
+});
+
+test('what became of replies that were tried, whatever they were before', () => {
+  const outcomes = [
+    { move: 'other', before: 'calls', after: 'text', count: 3 },
+    { move: 'same', before: 'calls', after: 'calls', count: 2 },
+    { move: 'fixed', before: 'text', after: 'calls', count: 2 },
+  ] as const;
+  expect(outcomesAfter({ outcomes }, outcomeWords)).toBe('Calls 4, Call stayed text 3');
 });

@@ -29,13 +29,17 @@ const groups = groupsOf(results).map(({ members, ...group }) => {
     address,
   );
 });
-const text = summaryText({
+const all = {
   label: 'Any format',
   words: outcomeWords,
   files: ['a`b.jsonl'],
   counters: countersOf(results),
   groups,
-});
+  filter: '',
+  all: 5,
+  replies: 5,
+};
+const text = summaryText(all);
 
 test('the counters add up, and every group has its share', () => {
   expect(text).toMatch(/^# 5 replies read with Any format\n\nFiles: `a b\.jsonl`\./);
@@ -58,4 +62,15 @@ test('a link opens a reply of its group; one that holds what looks private has n
 
 test('names of a model are no markup', () => {
   expect(text.replaceAll(/\[One of them\]\([^)]+\)/g, '')).not.toMatch(/(?<!\\)<b>/);
+});
+
+test('a filter is said, and what was not read yet', () => {
+  const some = { ...all, counters: countersOf(results.slice(0, 2)), filter: 'call stayed text', replies: 9 };
+  const [head, ...others] = summaryText(some).split('\n\n');
+  expect(head).toBe('# 2 of 5 replies read with Any format');
+  expect(others.slice(0, 2)).toEqual([
+    'Filter: call stayed text. Shares are of these 2 replies.',
+    '4 of 9 replies were not read yet.',
+  ]);
+  expect(text).not.toContain('Filter');
 });

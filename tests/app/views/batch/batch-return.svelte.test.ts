@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Page } from '../../../../src/app/page/page.svelte.ts';
+import { Batch } from '../../../../src/app/views/batch/batch.svelte.ts';
+import type { BatchAsk, BatchTold } from '../../../../src/app/worker/batch-protocol.ts';
+
+const asked: BatchAsk[] = [];
+let hears: (told: BatchTold) => void;
+
+/** Its worker says what the test says. */
+vi.mock('../../../../src/app/worker/batch-client.ts', () => ({
+  BatchClient: class {
+    constructor(given: typeof hears) {
+      hears = given;
+    }
+    ask(ask: BatchAsk): void {
+      asked.push(ask);
+    }
+    end(): void {
+      // There is nothing to end.
+    }
+  },
+}));
+
+let page: Page;
+let batch: Batch;
+let end: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+  end = $effect.root(() => {
+    page = new Page();
+    batch = page.of(Batch);
+  });
+  batch.openExample();
+  asked.length = 0;
+});
+afterEach(() => {
+  end();
+  vi.unstubAllGlobals();
+});
+
+const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => kind);
+
+test('whoever comes back to the log is not offered the way to it any more', async () => {
+  batch.openReply(7);
+  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', expected: null });
+  expect(kinds()).toEqual(['replaced']);
+  // By Back of the browser, or by the button of the page: the view is shown again.
+  await batch.restore();
+  expect(kinds()).toEqual([]);
+  expect([batch.returnsTo(6), batch.returnsTo(7), batch.returnsTo(7)]).toEqual([false, true, false]);
+  await batch.restore();
+  expect(batch.returnsTo(7)).toBe(false);
+});
+
+test('what was tried is listed without ending it, and another filter ends both', () => {
+  batch.filterBy({ group: 'text D08' });
+  batch.tryOut({ kind: 'edit' });
+  batch.setTried('fixed');
+  expect([batch.filter.tried, batch.trial?.trial.kind]).toEqual(['fixed', 'edit']);
+  // All of the group are tried with something else.
+  batch.tryOut({ kind: 'edit' });
+  expect(batch.filter.tried).toBeNull();
+  expect(asked.slice(-2).map(({ kind }) => kind)).toEqual(['filter', 'try']);
+  batch.setTried('same');
+  batch.setOutcome('text');
+  expect([batch.filter.tried, batch.trial]).toEqual([null, null]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { outcomeWords } from '../../../../src/app/views/batch/batch-words.ts';
+import { filterText, listedText, progressText, scopeText } from '../../../../src/app/views/batch/filter-words.ts';
+import { noFilter } from '../../../../src/app/worker/batch-protocol.ts';
+
+const named = { words: outcomeWords, files: [{ name: 'a.jsonl' }, { name: 'b.jsonl' }] };
+
+test('a filter says all that it leaves out, and nothing where it leaves nothing out', () => {
+  expect(filterText(noFilter, named)).toBe('');
+  expect(filterText({ ...noFilter, outcome: 'text', search: 'fill' }, named)).toBe('call stayed text, search “fill”');
+  const full = {
+    outcome: 'calls',
+    group: 'calls D32',
+    search: '',
+    file: 1,
+    move: 'fixed',
+    fault: 'markup',
+  } as const;
+  expect(filterText({ ...full, tried: 'same' }, named)).toBe(
+    'calls, one group, the same in what was tried, file b.jsonl, fixed, a fault in the calls of the log',
+  );
+  expect(scopeText({ ...noFilter, outcome: 'text', group: 'text D08' }, named)).toBe('');
+});
+
+test('how many are listed', () => {
+  expect(listedText(60, 60, '')).toBe('60 replies');
+  expect(listedText(17, 60, 'call stayed text')).toBe('17 of 60 replies, filter: call stayed text');
+  expect(listedText(0, 1, 'search “zzzz”')).toBe('0 of 1 reply, filter: search “zzzz”');
+});
+
+test('how far it is: a rate and what is left only while it reads', () => {
+  const at = { judged: 516, replies: 30_000, rate: 84 };
+  expect(progressText(at, 'reading')).toBe('516 of 30,000 replies, 84 a second, about 6 minutes left.');
+  expect(progressText(at, 'paused')).toBe('Paused after 516 of 30,000 replies.');
+  expect(progressText(at, 'stopped')).toBe('Stopped after 516 of 30,000 replies.');
+  expect(progressText({ ...at, judged: 0, rate: 0 }, 'reading')).toBe('Opening: 30,000 replies so far.');
+  expect(progressText({ ...at, judged: 0, rate: 0 }, 'paused')).toBe('Paused: 30,000 replies so far.');
+  expect(progressText({ judged: 59, replies: 60, rate: 84 }, 'reading')).toBe('59 of 60 replies, 84 a second.');
+});
