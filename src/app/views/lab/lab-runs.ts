@@ -69,6 +69,13 @@ export function missingRuns(
   });
 }
 
+/** Whether an experiment still has all that these runs were made of: what was said of them is true of it only then. */
+export function holdsAll({ variants, messages }: Experiment, wanted: readonly WantedRun[]): boolean {
+  const setups = new Set(variants.map(({ setup }) => setupKey(setup)));
+  const asked = new Set(messages.map((message) => messageKey(message)));
+  return wanted.every(({ setup, message }) => setups.has(setupKey(setup)) && asked.has(messageKey(message)));
+}
+
 function cellOf(variant: string, message: string): string {
   return `${variant} ${message}`;
 }
