@@ -391,6 +391,8 @@ export {
   emptyExperiment,
   type Experiment,
   expectedFor,
+  lackingFor,
+  lackingText,
   failureGroups,
   isExperimentFile,
   joinedRuns,
