@@ -242,7 +242,9 @@ export class Lab {
     const { session } = this.#page;
     this.#add(runs);
     const first = experiment.variants[0]?.setup;
-    session.open(stateOf(experiment, serverFields(session.fields)), from);
+    // One that came from a file may have runs by now, and is no less the reader's.
+    const keeps = session.fields.experiment !== '';
+    session.open(stateOf(experiment, serverFields(session.fields)), from, keeps);
     if (first !== undefined) this.showVariant(first);
     const [asked] = experiment.messages;
     if (asked !== undefined) this.#running.settings.user = asked.text;
