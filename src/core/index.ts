@@ -390,6 +390,8 @@ export {
   emptyExperiment,
   type Experiment,
   expectedFor,
+  lackingFor,
+  lackingText,
   failureGroups,
   isExperimentFile,
   joinedRuns,

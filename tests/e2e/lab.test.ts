@@ -35,6 +35,8 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await expect(lab).toContainText('B is right more often than A.');
   await expect(lab).toContainText(/\+\d+(?:\.\d)? points right/);
   await expect(lab.getByRole('button', { name: /^Runs of A on message 1/ })).toContainText('exathena-fence');
+  // The results scroll in their own column, and the page does not with them.
+  expect(await page.locator('main').evaluate((main) => main.scrollHeight - main.clientHeight)).toBe(0);
   expect(scope.requests.slice(asked).filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
 
   // A failure is a case, and the door leads back to what was there.

@@ -327,11 +327,12 @@ function judgeOnChange(session: Session, results: Results): void {
     if (expected === null || extraction === null || results.stale) return;
     // Fetched where somebody expects something. Where that fails the verdict says what it says without.
     void import('./reading/expectation.ts').then(
-      ({ judge, judgementText }) => {
+      ({ judge, judgementText, placeOfDifference }) => {
         if (session.fields.expected !== expected || results.extraction !== extraction) return;
         results.isJudging = false;
         const judgement = judge(expected, extraction);
-        results.setJudgement({ ...judgement, text: judgementText(judgement), of: extraction, for: expected });
+        const at = judgement.same ? null : placeOfDifference(expected, extraction);
+        results.setJudgement({ ...judgement, text: judgementText(judgement), at, of: extraction, for: expected });
         if (!session.broughtExpected) return;
         const tone = judgement.same ? 'good' : 'bad';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });

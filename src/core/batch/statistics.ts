@@ -39,16 +39,18 @@ export function difference(first: Tally, second: Tally): Estimate {
 /**
  * By how much the second rate is above the first where both are of the same questions: `better` went from wrong to right, `worse`
  * from right to wrong (Bonett and Price). Much narrower than `difference`, because the questions are as hard on both sides.
+ * Where the sign test, which is exact, calls it chance, the interval reaches 0: the two never contradict each other.
  */
 export function pairedDifference(better: number, worse: number, pairs: number): Estimate {
   const gained = (better + 1) / (pairs + 2);
   const dropped = (worse + 1) / (pairs + 2);
   const middle = gained - dropped;
   const half = Z * Math.sqrt(Math.max(0, gained + dropped - middle * middle) / (pairs + 2));
+  const isOpen = clearSide(better, worse) === null;
   return {
     value: pairs === 0 ? 0 : (better - worse) / pairs,
-    low: Math.max(-1, middle - half),
-    high: Math.min(1, middle + half),
+    low: Math.max(-1, Math.min(middle - half, isOpen ? 0 : 1)),
+    high: Math.min(1, Math.max(middle + half, isOpen ? 0 : -1)),
   };
 }
 

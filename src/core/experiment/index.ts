@@ -17,6 +17,7 @@ export {
   readExperiment,
   writeExperiment,
 } from './experiment-file.ts';
+export { lackingFor, lackingText } from './impossible.ts';
 export { type AskedRun, expectedFor, RunJudge, type RunResult } from './run-judge.ts';
 export { type Suggestion, suggestionsFor } from './suggest.ts';
 export {

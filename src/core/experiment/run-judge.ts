@@ -16,10 +16,11 @@ import { isRecord, parsedJson, valueToText } from '../text/json/index.ts';
 import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
 import { codesWhere, type Extraction, meaning } from '../trace/index.ts';
 import type { Message, ModelRun, Setup } from './experiment.ts';
+import { lackingFor, lackingText } from './impossible.ts';
 
 /** What of a run is counted; null where the question does not arise. */
 export interface RunFacts {
-  /** The expected calls, or no call where none is expected. */
+  /** The expected calls, or no call where none is expected; null also where the tools do not allow what is expected. */
   readonly right: boolean | null;
   /** Of runs that should call: whether the client got a call at all, and of the right tools. */
   readonly made: boolean | null;
@@ -92,7 +93,9 @@ export class RunJudge {
     const outcome = outcomeOf(isNative && calls.length > 0 ? 'calls' : base.outcome, calls, expected);
     const came = isNative ? (calls.length > 0 ? NATIVE : null) : written;
     const wants = expected !== null && expected.length > 0;
-    const right = expected === null ? null : outcome === 'expected';
+    const lacking = lackingFor(setup, expected, tools);
+    // What cannot come is no fault of the model.
+    const right = expected === null || lacking !== null ? null : outcome === 'expected';
     const facts: RunFacts = {
       right,
       made: wants ? calls.length > 0 : null,
@@ -102,7 +105,7 @@ export class RunJudge {
       format: came === null ? null : came === askedFormat(setup),
       quiet: expected?.length === 0 ? !isTried : null,
     };
-    const why = whyOf(outcome, calls, expected, run.text);
+    const why = lacking === null ? whyOf(outcome, calls, expected, run.text) : lackingText(lacking);
     const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
     const said = why === null ? {} : { why, slots: [] };
     const row = { ...base, outcome, ...said, names, format: came, isWrong: right === false, isUnexplained: false };

@@ -28,15 +28,24 @@ const lines = {
 
 const jsonCodes: ReadonlySet<string> = codesWhere(({ about }) => about === 'json');
 
-/** What could be tried next with a variant, by its runs; what most failures speak for comes first. */
-export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Suggestion[] {
+/**
+ * What could be tried next with a variant, by its runs; what most failures speak for comes first.
+ *
+ * @param others the variants beside it: a line that one of them has is being tried
+ */
+export function suggestionsFor(
+  setup: Setup,
+  judged: readonly JudgedRun[],
+  others: readonly Setup[] = [],
+): Suggestion[] {
   const results = judged.flatMap(({ result }) => result ?? []);
   const failures = results.filter(({ right }) => right === false);
   const counted = (is: (result: (typeof results)[number]) => boolean): number => failures.filter(is).length;
   const line = (key: keyof typeof lines, reason: string, count: number): Suggestion[] =>
-    count === 0 || setup.system.includes(lines[key])
+    count === 0 || [setup, ...others].some(({ system }) => system.includes(lines[key]))
       ? []
       : [{ label: `Add the line: ${lines[key]}`, reason, count, setup: withLine(setup, lines[key]) }];
+  const byChance = failuresByChance(judged);
   const found = [
     ...renameSuggestions(setup, failures),
     ...line(
@@ -83,18 +92,33 @@ export function suggestionsFor(setup: Setup, judged: readonly JudgedRun[]): Sugg
           },
         ]
       : []),
-    ...(setup.temperature > 0 && failures.length > 0
+    ...(setup.temperature > 0 && byChance > 0
       ? [
           {
             label: 'Set the temperature to 0',
             reason: `At temperature ${String(setup.temperature)} chance decides with every token.`,
-            count: failures.length,
+            count: byChance,
             setup: { ...setup, temperature: 0 },
           },
         ]
       : []),
   ];
   return found.toSorted((one, other) => other.count - one.count);
+}
+
+/** How many failures are of messages whose replies differ: where all are alike, chance has decided nothing. */
+function failuresByChance(judged: readonly JudgedRun[]): number {
+  const byMessage = new Map<string, JudgedRun[]>();
+  for (const one of judged) {
+    if (one.result === null) continue;
+    const list = byMessage.get(one.run.message);
+    if (list === undefined) byMessage.set(one.run.message, [one]);
+    else list.push(one);
+  }
+  const differ = (runs: readonly JudgedRun[]): boolean =>
+    runs.length === 1 || new Set(runs.map(({ run }) => `${run.text} ${run.native}`)).size > 1;
+  const varied = [...byMessage.values()].filter(differ).flat();
+  return varied.filter(({ result }) => result?.right === false).length;
 }
 
 function withLine(setup: Setup, text: string): Setup {

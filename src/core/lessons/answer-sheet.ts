@@ -1,4 +1,5 @@
 import { stepText, type TraceEvent } from '../trace/index.ts';
+import type { Answer } from './answer.ts';
 import { answerKinds, type Question, rendersTemplate } from './asked.ts';
 import { promptOf } from './prompt.ts';
 import { callsText, deed, readCase } from './reading.ts';
@@ -12,8 +13,8 @@ export interface AnswerSheet {
   readonly steps: readonly string[];
   /** The prompt, where the question is about a chat template; '' elsewhere. */
   readonly prompt: string;
-  /** Null where Callscope finds none: then the last hint says most. */
-  readonly solution: { readonly says: string; readonly text: string } | null;
+  /** Null where Callscope finds none: then the last hint says most. `gives`: what a repaired reply gives; '' for other answers. */
+  readonly solution: { readonly says: string; readonly text: string; readonly gives: string } | null;
 }
 
 /** So many steps are written out. */
@@ -33,8 +34,17 @@ export async function answerSheet(question: Question): Promise<AnswerSheet> {
       : [],
     prompt,
     solution:
-      solution === null || solution.kind !== answerKinds[question.ask.kind] ? null : answerWords(question, solution),
+      solution === null || solution.kind !== answerKinds[question.ask.kind]
+        ? null
+        : { ...answerWords(question, solution), gives: await given(solution) },
   };
+}
+
+/** `says` is of the reply as it was asked about: beside a repaired one it would be false. */
+async function given(solution: Answer): Promise<string> {
+  if (solution.kind !== 'case' || (solution.case.text ?? '') === '') return '';
+  const reading = await readCase(solution.case);
+  return typeof reading === 'string' ? '' : `With this the client gets ${callsText(reading.whole.calls)}.`;
 }
 
 function isShown(event: TraceEvent): boolean {

@@ -23,7 +23,7 @@ export async function gradeAnswer({ ask, case: given }: Question, answer: Answer
       if (ask.kind === 'fix' || ask.kind === 'break' || ask.kind === 'write') return gradeEdit(ask, given, answer.case);
       break;
     case 'place':
-      if (ask.kind === 'cut') return gradeCut(ask.shows, given, answer.at);
+      if (ask.kind === 'cut') return gradeCut(ask, given, answer.at);
       break;
     case 'option':
       if (ask.kind === 'choose') return gradeChoice(ask, given, answer.id);

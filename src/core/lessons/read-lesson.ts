@@ -118,7 +118,7 @@ const ask = union('kind', {
   fix: edited,
   break: edited,
   write: edited,
-  cut: object({ shows: oneOf('leak', 'loss', 'difference') }),
+  cut: object({ shows: oneOf('leak', 'loss', 'difference'), isLast: optional(oneOf(true)) }),
   choose: object({ among, replies: nonEmpty(list(object({ text: reply, calls }), 20)) }),
   tell: object({ among, conditions }),
   order: object({

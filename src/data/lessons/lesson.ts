@@ -76,8 +76,8 @@ export type Ask =
       readonly conditions: readonly Condition[];
       readonly most?: number;
     }
-  /** Answered with one place between two chunks. */
-  | { readonly kind: 'cut'; readonly shows: 'leak' | 'loss' | 'difference' }
+  /** Answered with one place between two chunks. `isLast`: no later place shows it as well. */
+  | { readonly kind: 'cut'; readonly shows: 'leak' | 'loss' | 'difference'; readonly isLast?: true }
   /** Answered with an option: with it, every reply gives its calls, whole and streamed. */
   | {
       readonly kind: 'choose';

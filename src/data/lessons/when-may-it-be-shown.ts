@@ -38,10 +38,10 @@ export const lesson: Lesson = {
         'The server looked at each chunk alone. No chunk held the whole tag, so both halves were shown, and the call was lost. Read as a whole, as the line at the top says, the same reply is fine.',
     },
     {
-      say: 'The same server, the same reply. Find another place for the border, at which the **call is lost**. It may be near the last one.',
+      say: 'The same server, the same reply. With that border the call is lost as well, and with others. Find the **last** border at which the **call is lost**.',
       case: { profile: 'sglang:minimax-m2', tools, text: minimax },
-      ask: { kind: 'cut', shows: 'loss' },
-      hints: ['It is the same tag. Any border inside of it does it.'],
+      ask: { kind: 'cut', shows: 'loss', isLast: true },
+      hints: ['It is the same tag. Any border inside of it does it.', 'Put the cursor before the `>` of the tag.'],
       after:
         'Which border a stream has depends on chance. That is why such a failure comes and goes, and why nobody can repeat it from the text alone.',
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Ask, extract, outcomeChoices } from '../../../src/core/index.ts';
 import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
 import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
-import { back, forward, goTo, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
+import { back, forward, goTo, isOver, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
 import { twice } from '../../twice.ts';
 
@@ -48,6 +48,11 @@ describe('going through a presentation', () => {
         { step, hidden: false, closed: false },
       ]);
     }
+  });
+
+  test('what became of a parser is kept back with the answer of its last step', () => {
+    expect([2, 3, 4].map((done) => isOver({ to: 3 }, done, false))).toEqual([false, true, true]);
+    expect([2, 3, 4].map((done) => isOver({ to: 3 }, done, true))).toEqual([false, false, true]);
   });
 
   test('back never hides what was seen, and ends before the first step', () => {

@@ -16,7 +16,14 @@ import {
 import { normalised, sentenceOf } from '../../../src/core/batch/normalise.ts';
 import { ownFaults } from '../../../src/core/batch/own-calls.ts';
 import { signatureOf } from '../../../src/core/batch/shrink.ts';
-import { difference, pairedDifference, rate, signSentence, signTest } from '../../../src/core/batch/statistics.ts';
+import {
+  clearSide,
+  difference,
+  pairedDifference,
+  rate,
+  signSentence,
+  signTest,
+} from '../../../src/core/batch/statistics.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
 import { isThorough, often } from '../../thorough.ts';
@@ -329,6 +336,17 @@ describe('statistics', () => {
       return low <= second - first && second - first <= high;
     });
     expect(Math.abs(share - 0.95)).toBeLessThanOrEqual(0.01);
+  });
+
+  it('intervals of pairs hold 0 where the sentence says that it can be chance, and nowhere else', () => {
+    expect(pairedDifference(5, 0, 22)).toMatchObject({ low: 0 });
+    for (let better = 0; better <= 70; better += 1)
+      for (let worse = 0; worse <= 70; worse += 1)
+        for (const more of [0, 1, 9, 5000]) {
+          const { low, high } = pairedDifference(better, worse, better + worse + more);
+          const side = low > 0 ? 'better' : high < 0 ? 'worse' : null;
+          if (side !== clearSide(better, worse)) expect([better, worse, more, low, high]).toBe(side);
+        }
   });
 
   it('intervals of a difference of pairs do', () => {

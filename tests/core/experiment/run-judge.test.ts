@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectedFor, type Message, RunJudge, type Setup } from '../../../src/core/experiment/index.ts';
+import { expectedFor, lackingFor, type Message, RunJudge, type Setup } from '../../../src/core/experiment/index.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 import { fill, message, noCall, setup } from './experiments.ts';
 
@@ -121,4 +121,39 @@ it('what is expected is said as a variant names its parameters', () => {
   expect(expectedFor({ renamed: [] }, message.expected)).toBe(message.expected);
   const odd = [{ name: 'fill_tank', argumentsText: 'no json' }];
   expect(expectedFor({ renamed }, odd)).toEqual(odd);
+});
+
+describe('what the tools of a variant do not allow', () => {
+  const tools = setup.tools.replaceAll('"qty"', '"amount"');
+
+  it('is named as such, and counts against no model', () => {
+    const result = judged(fill({ tank: 'B2', amount: 40 }), message, { tools });
+    expect(result).toMatchObject({ right: null, exact: null, made: true, tool: true, valid: true });
+    expect(result.row).toMatchObject({
+      why: '`fill_tank` has no argument `qty`: change what you expect.',
+      isWrong: false,
+    });
+    expect(judged('I would fill it.', message, { tools })).toMatchObject({ right: null, made: false });
+  });
+
+  it.each([
+    ['a tool', '[{"name": "drain"}]', { tool: 'fill_tank', argument: null }],
+    ['an argument', tools, { tool: 'fill_tank', argument: 'qty' }],
+    ['nothing', setup.tools, null],
+    ['nothing that anybody knows, without tools', '', null],
+    [
+      'nothing where more arguments are allowed',
+      tools.replace('"required"', '"additionalProperties":true,"required"'),
+      null,
+    ],
+    ['nothing without properties', '[{"name": "fill_tank", "parameters": {"type": "object"}}]', null],
+  ])('%s', (_, own, lacking) => {
+    expect(lackingFor({ ...setup, tools: own }, message.expected)).toEqual(lacking);
+  });
+
+  it('is nothing where the tools are left out, or the argument is renamed', () => {
+    expect(lackingFor({ ...setup, tools, place: 'none' }, message.expected)).toBeNull();
+    const renamed = [{ tool: 'fill_tank', from: 'qty', to: 'amount' }];
+    expect(lackingFor({ ...setup, tools, renamed }, message.expected)).toBeNull();
+  });
 });

@@ -54,3 +54,20 @@ it('each changes the setup, and none is made twice or without a failure', () => 
   }
   expect(suggestionsFor(setup, judged(setup, [fill({ tank: 'B2', qty: 40 })]))).toEqual([]);
 });
+
+it('a line that another variant has is not offered again', () => {
+  const runs = judged(cold, [fill({}, 'drain')], noCall);
+  const [line] = suggestionsFor(cold, runs);
+  expect(line?.label).toContain('Add the line');
+  const other = { ...cold, system: `${line?.label.slice('Add the line: '.length) ?? ''} ${cold.system}` };
+  expect(suggestionsFor(cold, runs, [other]).map(({ label }) => label)).not.toContain(line?.label);
+});
+
+it('no chance is taken out where it changes nothing', () => {
+  const labels = (own: Setup, said: readonly string[]): readonly string[] =>
+    suggestionsFor(own, judged(own, said)).map(({ label }) => label);
+  const wrong = fill({}, 'drain');
+  expect(labels(setup, [wrong, 'I would fill it.'])).toContain('Set the temperature to 0');
+  expect(labels(setup, [wrong, wrong, wrong])).not.toContain('Set the temperature to 0');
+  expect(labels(cold, [wrong, 'I would fill it.'])).not.toContain('Set the temperature to 0');
+});

@@ -117,3 +117,18 @@ describe('the grader', () => {
     ]);
   });
 });
+
+describe('the last border', () => {
+  const { ask, case: given } = lessons.find(({ id }) => id === 'when-may-it-be-shown')!.steps[2]!;
+  const reply = given.text ?? '';
+  const last = reply.indexOf('<minimax:tool_call>') + '<minimax:tool_call'.length;
+
+  it('is one place: one before it shows the same, and one after it nothing', async () => {
+    const graded = (at: number) => gradeAnswer({ ask, case: given }, { kind: 'place', at });
+    expect((await graded(last)).isRight).toBe(true);
+    expect((await graded(last + 1)).isRight).toBe(false);
+    const early = await graded(reply.indexOf('nimax'));
+    expect(early.isRight).toBe(false);
+    expect(early.says.join(' ')).toContain('A later border does it as well');
+  });
+});

@@ -47,7 +47,17 @@ describe('an answer sheet', () => {
     const sheet = await answerSheet({ case: { profile: 'vllm:hermes', text }, ask });
     expect(sheet.says.join(' ')).toContain('The client gets 1 call: `f {}`.');
     expect(sheet.steps.join(' ')).toContain('Opens with `<tool_call>`');
-    expect(sheet.solution).toEqual({ says: '`calls`', text: '' });
+    expect(sheet.solution).toEqual({ says: '`calls`', text: '', gives: '' });
+  });
+
+  it('says of a repaired reply what it gives, apart from what the broken one gave', async () => {
+    const text = '<tool_call>\n{"name": "f", "arguments": {\'a\': 1}}\n</tool_call>';
+    const calls = [{ name: 'f', argumentsText: '{"a": 1}' }];
+    const ask = { kind: 'fix', edit: ['text'], conditions: [{ must: 'call', calls }] } as const;
+    const sheet = await answerSheet({ case: { profile: 'vllm:hermes', text }, ask });
+    expect(sheet.says[0]).toBe('The client gets no call.');
+    expect(sheet.solution?.text).toContain('"a"');
+    expect(sheet.solution?.gives).toBe('With this the client gets 1 call: `f {"a":1}`.');
   });
 
   it('is made of any text, and never throws', async () => {

@@ -24,14 +24,20 @@ const withoutCall = {
   'broken-stream': 'stream breaks off',
 } as const satisfies Record<RuntimeAnswer['rest'], string>;
 
-/** What the client gets, in a word or two. `intended`: how many calls were meant. */
-export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number): string {
+/** What the client gets, in a word or two. `intended`: how many calls were meant. `isExpected`: a person says which these are. */
+export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number, isExpected = false): string {
   if (calls === 'none') return withoutCall[rest];
   const number = counted(count, 'call');
   const loss = lost > 0 ? `; ${counted(lost, 'character')} lost` : '';
   if (calls === 'same' || intended === 0) return number + loss;
   if (count < intended) return `${numberText(count)} of ${counted(intended, 'call')}${loss}`;
-  return `${counted(count, 'call')}, changed${loss}`;
+  return `${counted(count, 'call')}, ${unlike(intended, isExpected)}${loss}`;
+}
+
+/** What a person expects the model may not have written: then no server has changed it. */
+function unlike(intended: number, isExpected: boolean): string {
+  if (!isExpected) return 'changed';
+  return intended === 1 ? 'not the expected one' : 'not the expected ones';
 }
 
 const consequences = {
@@ -44,11 +50,11 @@ const consequences = {
 } as const satisfies Record<RuntimeAnswer['rest'], string>;
 
 /** The same where there is room: the state first, then what it means for the client. */
-export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: number): string {
+export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: number, isExpected = false): string {
   if (calls === 'none') return `✕ no call: ${consequences[rest]}`;
   if (intended === 0) return counted(count, 'call');
   if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : counted(count, 'call')}`;
-  return `≠ ${counted(count, 'call')}, changed`;
+  return `≠ ${counted(count, 'call')}, ${unlike(intended, isExpected)}`;
 }
 
 /** What is lost beside calls; '' where nothing is. */
@@ -57,10 +63,10 @@ export function lossText({ calls, lost }: RuntimeAnswer): string {
 }
 
 /** What is different when the reply comes in pieces; '' where nothing is. */
-export function streamedText({ whole, streamed }: RuntimeAnswers, intended: number): string {
+export function streamedText({ whole, streamed }: RuntimeAnswers, intended: number, isExpected = false): string {
   if (streamed === null) return '';
-  const text = answerText(streamed, intended);
-  return text === answerText(whole, intended) && stateOf(whole) === stateOf(streamed) ? '' : text;
+  const text = answerText(streamed, intended, isExpected);
+  return text === answerText(whole, intended, isExpected) && stateOf(whole) === stateOf(streamed) ? '' : text;
 }
 
 /** The name of a runtime below the name of its project. */

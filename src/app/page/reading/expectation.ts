@@ -1,6 +1,7 @@
-import { meaning, valueMeaning, counted, numberText } from '../../../core/index.ts';
+import { meaning, valueMeaning, counted, numberText, type Span } from '../../../core/index.ts';
 import type { ExpectedCall } from '../../permalink/state.ts';
 import type { SentExtraction } from '../../worker/protocol.ts';
+import { argumentSpans } from './argument-spans.ts';
 import { membersOf } from './argument-text.ts';
 
 /** What a runtime returns against the calls that somebody expected. */
@@ -40,6 +41,34 @@ export function judge(expected: readonly ExpectedCall[], { calls, outcome, runti
     actual: runtime.lenient ? `Callscope finds ${what}` : `${runtime.label} returns ${what}`,
     differences: same || expected.length !== calls.length ? [] : differencesOf(expected, calls),
   };
+}
+
+/** Where the first call that is not as expected differs: its value, its name or its arguments; null where none has a place. */
+export function placeOfDifference(
+  expected: readonly ExpectedCall[],
+  { calls, document }: Pick<SentExtraction, 'calls' | 'document'>,
+): Span | null {
+  const at = calls.findIndex((call, index) => {
+    const want = expected[index];
+    return want === undefined || meaning([call]) !== meaning([want]);
+  });
+  const [call, want] = [calls[at], expected[at]];
+  if (call === undefined) return null;
+  if (want === undefined) return call.span;
+  if (call.name !== want.name) return call.nameSpan;
+  const key = differingKey(want.argumentsText, call.argumentsText);
+  return argumentSpans(call, document)(key === null ? [] : [key]);
+}
+
+/** The argument that the call has otherwise, or should not have; null where it only lacks one. */
+function differingKey(want: string, got: string): string | null {
+  const [wanted, given] = [membersOf(want), membersOf(got)];
+  if (wanted === null || given === null) return null;
+  const found = [...given].find(([key, value]) => {
+    const other = wanted.get(key);
+    return other === undefined || valueMeaning(other) !== valueMeaning(value);
+  });
+  return found?.[0] ?? null;
 }
 
 /** The judgement in sentences. */

@@ -1,4 +1,4 @@
-import { notYetChecked, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
+import { notYetChecked, type Span, type ToolDefinition, type Validation, type Verdict } from '../../../core/index.ts';
 import type { ExpectedCall } from '../../permalink/state.ts';
 import type {
   DiagnosedExtraction,
@@ -13,6 +13,8 @@ import type { Judgement } from './expectation.ts';
 /** The answer against what was expected, with both. */
 interface ShownJudgement extends Judgement {
   readonly text: string;
+  /** Where the two differ in the document. */
+  readonly at: Span | null;
   readonly of: DiagnosedExtraction;
   readonly for: readonly ExpectedCall[];
 }

@@ -159,33 +159,41 @@ export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string
 
 /** By how much replies without a failure became more, in points with their bounds. */
 export function pointsText({ value, low, high }: Moves['difference']): string {
-  const points = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
+}
+
+/** A difference of two shares, with its sign. */
+export function points(share: number): string {
+  const tenths = tenthsOf(share);
+  return tenths === 0 ? '0.0' : `${tenths < 0 ? '−' : '+'}${(Math.abs(tenths) / 10).toFixed(1)}`;
+}
+
+/** The same without a decimal; with one where it would be 0 and is not. */
+export function wholePoints(share: number): string {
+  const whole = Math.round(Math.abs(100 * share));
+  if (whole === 0) return tenthsOf(share) === 0 ? '0' : points(share);
+  return `${share < 0 ? '−' : '+'}${String(whole)}`;
 }
 
 /** A share with a decimal; 0 and 100 only where they are exact. */
 export function percent(share: number): string {
-  return tenthsText(Math.round(share * 1000), share);
-}
-
-function tenthsText(tenths: number, share: number): string {
+  const tenths = tenthsOf(share);
   if (share > 0 && tenths === 0) return 'under 0.1 %';
   if (share < 1 && tenths === 1000) return 'over 99.9 %';
   // Of one length, so that columns of them are aligned.
   return `${tenths % 1000 === 0 ? String(tenths / 10) : (tenths / 10).toFixed(1)} %`;
 }
 
-/** The parts of one whole, as they add up to 100: what rounding leaves goes to those that lost most by it. */
+/** Rounded once, a half away from 0: what a division of counts has lost below the half comes back. */
+function tenthsOf(share: number): number {
+  return Math.sign(share) * Math.floor(1000 * Math.abs(share) + 0.5 + 1e-9);
+}
+
+/** The parts of one whole. Each is its own share, so that equal counts look equal; they may add up to 99.9 or 100.1. */
 export function percents(counts: readonly number[]): string[] {
   const all = Math.max(
     1,
     counts.reduce((sum, count) => sum + count, 0),
   );
-  const exact = counts.map((count) => (1000 * count) / all);
-  const tenths = exact.map((value) => Math.floor(value));
-  const lost = (index: number): number => (exact[index] ?? 0) - (tenths[index] ?? 0);
-  const left = exact.reduce((sum, _, index) => sum + lost(index), 0);
-  const neediest = [...counts.keys()].toSorted((one, other) => lost(other) - lost(one));
-  const raised = new Set(neediest.slice(0, Math.round(left)));
-  return counts.map((count, index) => tenthsText((tenths[index] ?? 0) + Number(raised.has(index)), count / all));
+  return counts.map((count) => percent(count / all));
 }

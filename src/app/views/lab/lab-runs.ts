@@ -69,6 +69,13 @@ export function missingRuns(
   });
 }
 
+/** Whether an experiment still has all that these runs were made of: what was said of them is true of it only then. */
+export function holdsAll({ variants, messages }: Experiment, wanted: readonly WantedRun[]): boolean {
+  const setups = new Set(variants.map(({ setup }) => setupKey(setup)));
+  const asked = new Set(messages.map((message) => messageKey(message)));
+  return wanted.every(({ setup, message }) => setups.has(setupKey(setup)) && asked.has(messageKey(message)));
+}
+
 function cellOf(variant: string, message: string): string {
   return `${variant} ${message}`;
 }
@@ -163,7 +170,8 @@ export function nextVariants(
     })
     .toSorted((one, other) => other.share - one.share);
   for (const { name, setup, own } of tried) {
-    const next = suggestionsFor(setup, own).filter((one) => !known.has(setupKey(one.setup)));
+    const others = variants.flatMap((one) => (one.setup === setup ? [] : [one.setup]));
+    const next = suggestionsFor(setup, own, others).filter((one) => !known.has(setupKey(one.setup)));
     if (next.length > 0) return next.map((one) => ({ ...one, variant: name }));
   }
   return [];

@@ -19,7 +19,6 @@ import {
 import type { Page } from '../../page/page.svelte.ts';
 import { type Server, serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
-import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
 import { prepareSetup } from '../run/setup-run.ts';
@@ -29,6 +28,7 @@ import { estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
   askedRuns,
+  holdsAll,
   judgedRuns,
   missingRuns,
   nextRuns,
@@ -42,7 +42,7 @@ import {
   type WantedRun,
 } from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
-import { caseOf, expectedInCase, promptOf } from './run-case.ts';
+import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
 import { keptRuns, RunKeeper } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
@@ -149,6 +149,9 @@ export class Lab {
 
   readonly isRunning = $derived(this.many?.state === 'running' || this.many?.state === 'paused');
 
+  /** The last runs; null where the experiment is about others by now. */
+  readonly told = $derived(this.isRunning || holdsAll(this.experiment, this.#wanted) ? this.many : null);
+
   readonly #lanes = $derived.by(() => {
     const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.includes(setup.source));
     return isParallel ? this.plan.lanes : 1;
@@ -239,14 +242,9 @@ export class Lab {
     const { session } = this.#page;
     this.#add(runs);
     const first = experiment.variants[0]?.setup;
-    const state: LinkState = {
-      ...emptyLinkState,
-      ...(first === undefined ? {} : promptOf(first)),
-      ...serverFields(session.fields),
-      view: 'prompt',
-      experiment: writeExperiment(experiment),
-    };
-    session.open(state, from);
+    // One that came from a file may have runs by now, and is no less the reader's.
+    const keeps = session.fields.experiment !== '';
+    session.open(stateOf(experiment, serverFields(session.fields)), from, keeps);
     if (first !== undefined) this.showVariant(first);
     const [asked] = experiment.messages;
     if (asked !== undefined) this.#running.settings.user = asked.text;

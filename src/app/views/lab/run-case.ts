@@ -1,4 +1,11 @@
-import { expectedFor, type Message, type ModelRun, type Setup } from '../../../core/index.ts';
+import {
+  expectedFor,
+  type Experiment,
+  type Message,
+  type ModelRun,
+  type Setup,
+  writeExperiment,
+} from '../../../core/index.ts';
 import { emptyLoop } from '../../page/turns.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 
@@ -6,6 +13,13 @@ import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 export function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
   const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
   return { system, tools, preamble, askedFormat, compact };
+}
+
+/** A page that holds an experiment and nothing else, with the prompt of its first variant, read by the server as before. */
+export function stateOf(experiment: Experiment, server: Partial<LinkState>): LinkState {
+  const [first] = experiment.variants;
+  const prompt = first === undefined ? {} : promptOf(first.setup);
+  return { ...emptyLinkState, ...prompt, ...server, view: 'prompt', experiment: writeExperiment(experiment) };
 }
 
 /** A run as a case, with the prompt and the question that it answers. */

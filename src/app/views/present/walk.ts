@@ -53,3 +53,8 @@ export function back({ shown }: Walk, { step, closed }: Place): Place {
   if (step === null || step === shown[0]) return { step: null, hidden: false, closed: false };
   return { step: stepBy(shown, step, -1), hidden: false, closed: false };
 }
+
+/** Whether a tier has ended at so many shown steps: while the answer of its last one is kept back, its end would tell it. */
+export function isOver({ to }: { readonly to: number }, done: number, hidden: boolean): boolean {
+  return hidden ? done > to : done >= to;
+}

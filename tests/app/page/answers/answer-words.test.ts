@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerText, stateOf, streamedText } from '../../../../src/app/page/answers/answer-words.ts';
+import { answerPhrase, answerText, stateOf, streamedText } from '../../../../src/app/page/answers/answer-words.ts';
 
 const blank = {
   rest: 'shown',
@@ -25,6 +25,15 @@ describe('an answer in a word or two', () => {
     expect(answerText({ ...same, calls: 'other', count: 1 }, 2)).toBe('1 of 2 calls');
     expect(answerText({ ...same, calls: 'other', count: 2, lost: 4 }, 2)).toBe('2 calls, changed; 4 characters lost');
     expect(answerText({ ...same, calls: 'other', count: 1 }, 0)).toBe('1 call');
+  });
+
+  it('blames no server for a call that a person expects otherwise', () => {
+    const other = { ...same, calls: 'other', count: 1 } as const;
+    expect(answerText(other, 1, true)).toBe('1 call, not the expected one');
+    expect(answerText({ ...other, count: 2 }, 2, true)).toBe('2 calls, not the expected ones');
+    expect(answerPhrase(other, 1, true)).toBe('≠ 1 call, not the expected one');
+    expect(answerPhrase(other, 1)).toBe('≠ 1 call, changed');
+    expect(streamedText({ runtime: 'vllm:hermes', whole: other, streamed: other }, 1, true)).toBe('');
   });
 
   it('speaks of the stream only where that differs', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { extract } from '../../../../src/core/index.ts';
-import { judge, judgementText } from '../../../../src/app/page/reading/expectation.ts';
+import { judge, judgementText, placeOfDifference } from '../../../../src/app/page/reading/expectation.ts';
 
 const answer = extract({
   text: '{"name": "f", "arguments": {"s": "a b", "n": 10000000000000000001}} {"name": "g", "arguments": {}}',
@@ -58,4 +58,19 @@ it('is not met by an error, even where no call was expected', () => {
   expect(refused.outcome).toBe('error');
   expect(judgementText(judge([g], refused))).toBe('Expected g(); ExAthena 0.4.6 returns an error.');
   expect(judge([], refused).same).toBe(false);
+});
+
+it('has a place in the reply: the value, the argument that is too much, or the name', () => {
+  const text = '{"name": "read_gauge", "arguments": {"dial": "say", "samples": 2}}';
+  const read = extract({ text }, { runtime: 'auto' });
+  const at = (name: string, argumentsText: string): string => {
+    const span = placeOfDifference([{ name, argumentsText }], read);
+    return span === null ? '' : text.slice(span.from, span.to);
+  };
+  expect(at('read_gauge', '{"dial": "oil", "samples": 2}')).toBe('"say"');
+  expect(at('read_gauge', '{"dial": "say"}')).toBe('2');
+  expect(at('read_gauge', '{"dial": "say", "samples": 2, "unit": "C"}')).toBe('{"dial": "say", "samples": 2}');
+  expect(at('open_valve', '{}')).toContain('read_gauge');
+  expect(placeOfDifference([], read)).toEqual(read.calls[0]?.span);
+  expect(placeOfDifference([{ name: 'f', argumentsText: '{}' }], extract({ text: 'Hello.' }))).toBeNull();
 });

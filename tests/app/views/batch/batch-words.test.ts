@@ -11,6 +11,8 @@ import {
   percent,
   percents,
   readersOfFormat,
+  points,
+  wholePoints,
   worstFirst,
   wordsFor,
   wrongText,
@@ -60,9 +62,11 @@ test('shares have a decimal, and are nothing or all only where they are', () => 
   ]);
 });
 
-test('shares of one whole add up to 100.0, and each is one of the two nearest', () => {
-  expect(percents([1, 1, 1])).toEqual(['33.4 %', '33.3 %', '33.3 %']);
-  expect(percents([1, 1])).toEqual(['50.0 %', '50.0 %']);
+test('a share of counts is rounded once, a half up, and equal counts look equal', () => {
+  expect(percents([4, 4, 4])).toEqual(['33.3 %', '33.3 %', '33.3 %']);
+  expect(percents([43, 17])).toEqual(['71.7 %', '28.3 %']);
+  expect(percents([8, 7])).toEqual(['53.3 %', '46.7 %']);
+  expect(percents([1, 15])).toEqual(['6.3 %', '93.8 %']);
   expect(percents([])).toEqual([]);
   expect(percents([0, 0])).toEqual(['0 %', '0 %']);
   // Nothing is said to be all, or none, that is not.
@@ -70,14 +74,16 @@ test('shares of one whole add up to 100.0, and each is one of the two nearest', 
   const tenthsOf = (text: string): number =>
     text.startsWith('under') ? 0 : text.startsWith('over') ? 1000 : Math.round(10 * Number.parseFloat(text));
   fc.assert(
-    fc.property(fc.array(fc.nat(5000), { minLength: 1, maxLength: 24 }), (counts) => {
-      const all = counts.reduce((sum, count) => sum + count, 0);
-      const tenths = percents(counts).map(tenthsOf);
-      expect(tenths.reduce((sum, one) => sum + one, 0)).toBe(all === 0 ? 0 : 1000);
-      for (const [index, count] of counts.entries())
-        expect(Math.abs((tenths[index] ?? 0) - (1000 * count) / Math.max(1, all))).toBeLessThan(1);
+    fc.property(fc.nat(5000), fc.nat(5000), (part, rest) => {
+      const all = Math.max(1, part + rest);
+      expect(tenthsOf(percents([part, rest])[0] ?? '')).toBe(Math.floor((2000 * part + all) / (2 * all)));
     }),
   );
+});
+
+test('points are those of the shares, and have no sign where they are none', () => {
+  expect([1 / 3, 17 / 22 - 12 / 22, -1 / 16, 0].map(points)).toEqual(['+33.3', '+22.7', '−6.3', '0.0']);
+  expect([0.41, -0.014, 0, -0, 0.003, -0.0001].map(wholePoints)).toEqual(['+41', '−1', '0', '0', '+0.3', '0']);
 });
 
 test('says by what a log calls replies wrong: by what its files have', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageKey, setupKey, type ModelRun } from '../../../../src/core/index.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
-import { missingRuns, nextRuns, type WantedRun } from '../../../../src/app/views/lab/lab-runs.ts';
+import { holdsAll, missingRuns, nextRuns, onSource, type WantedRun } from '../../../../src/app/views/lab/lab-runs.ts';
 
 function made({ setup, message, number }: WantedRun): ModelRun {
   return {
@@ -38,4 +38,14 @@ test('a failed run is there, and a variant that is gone lacks nothing', () => {
   const [a] = exampleExperiment.variants;
   const alone = { ...exampleExperiment, variants: a === undefined ? [] : [a] };
   expect(missingRuns(alone, runs, wanted).length).toBe(27);
+});
+
+test('what was said of runs is no longer true where their source, a variant or a message is another', () => {
+  expect(holdsAll(exampleExperiment, wanted)).toBe(true);
+  expect(holdsAll(onSource(exampleExperiment, { source: 'endpoint', model: 'm', takesTools: true }), wanted)).toBe(
+    false,
+  );
+  const { variants, messages } = exampleExperiment;
+  expect(holdsAll({ ...exampleExperiment, variants: variants.slice(1) }, wanted)).toBe(false);
+  expect(holdsAll({ ...exampleExperiment, messages: messages.slice(1) }, wanted)).toBe(false);
 });

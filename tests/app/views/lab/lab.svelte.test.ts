@@ -164,6 +164,17 @@ describe('the experiment', () => {
     expect(page.session.fields.experiment).toBe(before);
   });
 
+  it('the example takes the place of nothing without a way back, and not of itself', () => {
+    lab.openExample();
+    expect(page.session.notices).toEqual([]);
+    const own = { ...exampleExperiment, messages: exampleExperiment.messages.slice(1) };
+    lab.openText('own.json', writeExperiment(own));
+    lab.openExample();
+    expect(page.session.notices[0]?.action?.label).toBe('Back to what you had');
+    page.session.goBack();
+    expect(lab.experiment).toEqual(own);
+  });
+
   it('a case brings its question and what is expected, once', () => {
     const expected = [{ name: 'read_gauge', argumentsText: '{"dial": "oil"}' }];
     page.session.setLoop({ ...emptyLoop, asked: 'Is the oil all right?' });

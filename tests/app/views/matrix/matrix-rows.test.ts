@@ -101,14 +101,14 @@ describe('the list as text', () => {
   );
 
   it('keeps a cell of Markdown one cell', () => {
-    const [, , row = ''] = matrixMarkdown(groups, reply, 1).split('\n');
+    const [, , row = ''] = matrixMarkdown(groups, reply, { intended: 1 }).split('\n');
     expect(row).toBe(
       '| vLLM hermes | --tool-call-parser hermes | shown as text |  | =1+1\\|"x" … | 0 | line 1, column 5 |',
     );
   });
 
   it('lets no cell of a spreadsheet become a formula', () => {
-    const [, row] = matrixCsv(groups, reply, 1).split('\r\n');
+    const [, row] = matrixCsv(groups, reply, { intended: 1 }).split('\r\n');
     expect(row).toBe(`vLLM hermes,'--tool-call-parser hermes,shown as text,,"'=1+1|""x""\n…",0,"line 1, column 5"`);
   });
 });

@@ -10,8 +10,11 @@ export const answers: readonly StepAnswers[] = [
     wrong: [cutAt('I look'), cutAt('look.'), cutAt('<minimax'), cutAt('<invoke'), cutAt('oil'), cutAt('</invoke>')],
   },
   {
-    right: [cutAt('minimax:'), cutAt('tool_call>', 4)],
+    right: [cutAt('tool_call>', 9)],
     wrong: [
+      cutAt('minimax:'),
+      cutAt('tool_call>', 8),
+      cutAt('tool_call>', 10),
       cutAt('I look', 1),
       cutAt('dial'),
       cutAt('<invoke'),

@@ -62,6 +62,8 @@ export class Lessons {
   greeted = 0;
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
+  /** While it is, every case is the one of its question: what somebody made of it may be the answer. */
+  #isPresented = false;
 
   constructor(page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>) {
     this.#page = page;
@@ -191,6 +193,18 @@ export class Lessons {
     this.#enter();
   }
 
+  /** Shows the lesson to others, from its first question where it was at its end. Returns what ends that. */
+  present(): () => void {
+    this.#leave();
+    this.#isPresented = true;
+    if (this.step === null) this.#index = 0;
+    this.#enter();
+    return () => {
+      this.#isPresented = false;
+      this.#openCase();
+    };
+  }
+
   /** Puts the case of the step back as the lesson has it. */
   startAgain(): void {
     this.#change({ state: null, grade: null });
@@ -304,7 +318,7 @@ export class Lessons {
     if (step === null || this.#lesson === null) return;
     const { session, selection } = this.#page;
     selection.selected = { from: 0, to: 0 };
-    session.open(attempt.state ?? stateOf(step), this.#lesson.title);
+    session.open((this.#isPresented ? null : attempt.state) ?? stateOf(step), this.#lesson.title);
     // The lesson itself says what is open, and has its own way back.
     session.dismiss('replaced');
   }
@@ -312,7 +326,7 @@ export class Lessons {
   /** Keeps what was edited in a step. */
   #leave(): void {
     const { step } = this;
-    if (step === null || this.isElsewhere || hidesAnswer(step.ask)) return;
+    if (step === null || this.#isPresented || this.isElsewhere || hidesAnswer(step.ask)) return;
     // Somebody may look at another view by now.
     const { view } = stateOf(step);
     this.#change({ state: { ...pickForLink(this.#page.session.fields), view, formatPage: null } });

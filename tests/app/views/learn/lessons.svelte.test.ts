@@ -1,0 +1,65 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Lesson } from '../../../../src/core/index.ts';
+import { Page } from '../../../../src/app/page/page.svelte.ts';
+import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
+
+// Nobody is graded here, and its workers are a large part of the page.
+vi.mock('../../../../src/app/page/formats-client.ts', () => ({ FormatsClient: vi.fn() }));
+
+const broken = `{"name": "f", "arguments": {'a': 1}}`;
+const repaired = `{"name": "f", "arguments": {"a": 1}}`;
+const fix = {
+  say: 'Repair it.',
+  case: { profile: 'vllm:hermes', text: broken },
+  ask: { kind: 'fix', edit: ['text'], conditions: [{ must: 'count', calls: 1 }] },
+  hints: [],
+  after: 'Done.',
+} as const;
+const lesson: Lesson = { id: 'own', title: 'Own', minutes: 1, steps: [fix, { ...fix, say: 'Again.' }] };
+
+let page: Page;
+let lessons: Lessons;
+let end: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal('location', { search: '' });
+  end = $effect.root(() => {
+    page = new Page();
+    lessons = page.of(Lessons);
+  });
+  lessons.openOther(lesson);
+  flushSync();
+});
+afterEach(() => {
+  end();
+  vi.unstubAllGlobals();
+});
+
+describe('a lesson that is presented', () => {
+  it('shows the case of a question, and never what somebody made of it before', () => {
+    page.session.setText(repaired);
+    lessons.goTo(1);
+    lessons.goTo(0);
+    expect(page.session.fields.text).toBe(repaired);
+    const leave = lessons.present();
+    expect(page.session.fields.text).toBe(broken);
+    lessons.goTo(1);
+    expect(page.session.fields.text).toBe(broken);
+    lessons.goTo(0);
+    expect(page.session.fields.text).toBe(broken);
+    leave();
+    // What was written is still there after it.
+    expect(page.session.fields.text).toBe(repaired);
+  });
+
+  it('begins at the first question where the lesson was at its end', () => {
+    lessons.goTo(2);
+    expect(lessons.step).toBeNull();
+    lessons.present();
+    expect(lessons.index).toBe(0);
+    lessons.goTo(1);
+    lessons.present();
+    expect(lessons.index).toBe(1);
+  });
+});
