@@ -432,10 +432,13 @@ it('an edit that decodes entities keeps the words around the call', async () => 
   expect(first?.edit && applyEdit(text, first.edit)).toMatch(/^It rings\.\s+<start_function_call>call:ring_bell/);
 });
 
-it.each(['auto', 'lmdeploy:deepseek-v3.2'])('a reply that closes its call is not cut off: %s', async (runtime) => {
+it.each([
+  ['auto', '</｜DSML｜parameter>'],
+  ['lmdeploy:deepseek-v3.2', '`set_lamp`'],
+])('a reply that closes its call is not cut off: %s', async (runtime, named) => {
   const text =
     '<｜DSML｜invoke name="set_lamp">\n<｜DSML｜parameter name="room" string="true">attic\n<｜DSML｜parameter name="level" string="false">7\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>';
   const messages = (await saidOf(runtime, text, ['set_lamp'])).map(({ message }) => message);
-  expect(messages.join(' ')).toContain('`set_lamp`');
+  expect(messages.join(' ')).toContain(named);
   expect(messages.join(' ')).not.toMatch(/cut (?:it )?off|text ends/);
 });
