@@ -137,7 +137,7 @@ export class Judge {
       ? whyOfFile(file)
       : normalised(
           perhaps !== null
-            ? `The reply has the shape of a call to \`${perhaps.name}\`, and no tools are declared.`
+            ? `No tools are declared, and this looks like a call to one, \`${perhaps.name}\`.`
             : unexpected !== '' || isQuiet
               ? unexpected
               : whyOf(extraction, diagnoses, outcome),

@@ -64,6 +64,7 @@ import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import { codeOfCalls } from './code-of-calls.ts';
 import { inventedForm } from './invented-form.ts';
+import { withInventedResults } from './invented-result.ts';
 import { callBehindOddSigns } from './odd-signs.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
@@ -179,7 +180,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
     known.length > 0
       ? known
       : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredCall(subject)];
-  const all = withoutRepetitions(last, subject).slice(0, LIMIT);
+  const all = withoutRepetitions(withInventedResults(last, subject), subject).slice(0, LIMIT);
   return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
 }
 

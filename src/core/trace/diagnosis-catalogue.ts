@@ -205,6 +205,12 @@ export const catalogue = {
     meaning: 'A native call has no id, so its result cannot be joined to it.',
     remedy: 'Give each call an id before the client uses it, or update the server that leaves it out.',
   },
+  D38: {
+    name: 'invented-result',
+    meaning: 'The model wrote on after its call, and made up what the tool returns.',
+    remedy:
+      'Add `<tool_response` to the stop sequences. Where the model makes one call at a time, add the closing tag of the call.',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>
 >;

@@ -49,6 +49,7 @@ export const lessonOfDiagnosis: Readonly<Record<string, LessonId>> = {
   D35: 'someone-has-to-look',
   D36: 'tags-have-no-escape',
   D37: 'the-loop',
+  D38: 'the-loop',
 };
 
 /** The lesson that explains a kind of failure. */

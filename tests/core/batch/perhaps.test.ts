@@ -49,7 +49,7 @@ describe('in a log', () => {
       ['answer', [], null],
     ]);
     expect(groupsOf(results).find(({ outcome }) => outcome === 'perhaps')?.sentence).toBe(
-      'The reply has the shape of a call to `drain`, and no tools are declared.',
+      'No tools are declared, and this looks like a call to one, `drain`.',
     );
     expect(results.some(({ isUnexplained }) => isUnexplained)).toBe(false);
   });

@@ -838,6 +838,23 @@ const rows: readonly Row[] = [
     profile: 'auto',
     native: '[{"function": {"name": "get_weather", "arguments": {"city": "Oslo"}}}]',
   },
+
+  has(
+    'D38',
+    'results that the model made up after its call',
+    'vllm:granite4',
+    `${hermes}\n<tool_response name="get_weather"> {"arguments": {"city": "mild"}} </tool_response>`,
+    null,
+  ),
+  has(
+    'D38',
+    'the same under our own readers',
+    'auto',
+    `${hermes}\n<tool_response name="get_weather"> {"arguments": {"city": "mild"}} </tool_response>`,
+    null,
+  ),
+  hasNot('D38', 'a call after words about results', 'vllm:granite4', `Not a \`<tool_response>\`:\n${hermes}`),
+  hasNot('D38', 'a call alone', 'auto', hermes),
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);

@@ -110,7 +110,6 @@ export class Batch {
 
   /** Opens what a reload has closed, and offers what another visit had open. */
   async restore(): Promise<void> {
-    this.#comeBack();
     const kept = this.isOpen ? null : await keptLogs();
     // Somebody may have opened files meanwhile.
     if (kept === null || this.isOpen) return;
@@ -387,7 +386,7 @@ export class Batch {
   }
 
   /** Whichever way somebody takes from a reply to the log: the offer of a way is done with. */
-  #comeBack(): void {
+  comeBack(): void {
     const { session } = this.#page;
     if (!session.notices.some(({ kind, action }) => kind === 'replaced' && action?.label === BACK)) return;
     session.dismiss('replaced');

@@ -41,15 +41,15 @@ afterEach(() => {
 
 const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => kind);
 
-test('whoever comes back to the log is not offered the way to it any more', async () => {
+test('whoever comes back to the log is not offered the way to it any more', () => {
   batch.openReply(7);
   hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', expected: null });
   expect(kinds()).toEqual(['replaced']);
   // By Back of the browser, or by the button of the page: the view is shown again.
-  await batch.restore();
+  batch.comeBack();
   expect(kinds()).toEqual([]);
   expect([batch.returnsTo(6), batch.returnsTo(7), batch.returnsTo(7)]).toEqual([false, true, false]);
-  await batch.restore();
+  batch.comeBack();
   expect(batch.returnsTo(7)).toBe(false);
 });
 
