@@ -58,6 +58,7 @@ const traits: Readonly<Record<DiagnosisCode, DiagnosisTraits>> = {
   D35: { isOfReader: true },
   D36: { isOfReader: true },
   D37: {},
+  D38: { isNoCall: true },
 };
 
 /** The codes whose traits are such. */
