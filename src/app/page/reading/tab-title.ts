@@ -5,6 +5,10 @@ const LONGEST = 90;
 export function tabTitle(headline: string): string {
   const text = headline.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
   if (text === '') return 'Callscope';
-  const short = text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s\S*$/, '')}…`;
-  return `${short} - Callscope`;
+  return `${text.length <= LONGEST ? text : shortened(text.slice(0, LONGEST))} - Callscope`;
+}
+
+/** Up to the end of a sentence, where one has enough words. */
+function shortened(text: string): string {
+  return /^(.{20,})\. /.exec(text)?.[1] ?? `${text.replace(/\s\S*$/, '')}…`;
 }

@@ -20,7 +20,7 @@ export function isTemplateFile(name: string | null, content: string): boolean {
 }
 
 /** True where all of a text is Jinja that goes over messages. A reply or a document that quotes Jinja has words around it. */
-export function isChatTemplate(content: string): boolean {
+function isChatTemplate(content: string): boolean {
   const text = content.trim();
   return (
     // A model's own marker may be before the first tag and after the last.
