@@ -1,7 +1,7 @@
 import type { Ask, LessonCase } from '../../data/lessons/lesson.ts';
 import { clientOf, differenceFrom, readBothWays } from '../reader/index.ts';
 import { type Grade, right, wrong } from './answer.ts';
-import { callsText, quoted, type Reading, readCase, spanAt } from './reading.ts';
+import { callsText, ended, quoted, type Reading, readCase, spanAt } from './reading.ts';
 
 type CutAsk = Extract<Ask, { kind: 'cut' }>;
 
@@ -23,12 +23,14 @@ export async function gradeCut({ shows, isLast }: CutAsk, given: LessonCase, at:
     );
   const { streamed, isShown } = cutAt(shows, reading, at);
   const label = whole.runtime.label;
-  const got = `Streamed in these two pieces, ${label} gives ${callsText(streamed.calls)} and ${textOf(streamed.content)}.`;
+  const got = ended(
+    `Streamed in these two pieces, ${label} gives ${callsText(streamed.calls)} and ${textOf(streamed.content)}`,
+  );
   const border = `The second piece begins with ${quoted(text, at)}.`;
   const later = isShown && isLast === true ? laterCut(shows, reading, at) : null;
   if (later !== null)
     return wrong(spanAt(text, later), `A later border does it as well: before ${quoted(text, later)}.`);
-  if (isShown) return right(got, `Whole, it gives ${callsText(whole.calls)} and ${textOf(whole.content)}.`);
+  if (isShown) return right(got, ended(`Whole, it gives ${callsText(whole.calls)} and ${textOf(whole.content)}`));
   return wrong(spanAt(text, at), got, `This border does not ${wanted[shows]}. ${border}`);
 }
 

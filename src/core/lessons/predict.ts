@@ -6,7 +6,7 @@ import { readJson } from '../text/json/index.ts';
 import { type Extraction, tierLabel, valueMeaning } from '../trace/index.ts';
 import { type Grade, right, wrong } from './answer.ts';
 import { type OutcomeChoice, outcomeChoices } from './asked.ts';
-import { deed, quoted, type Reading, readCase, spanAt } from './reading.ts';
+import { deed, ended, quoted, readCase, type Reading, spanAt } from './reading.ts';
 
 const numbers = ['none', 'one', 'two', 'three', 'four', 'five'];
 const none: ReadonlySet<string> = new Set(['', 'none', 'nothing', 'no', 'no text', 'no call', 'empty', '-']);
@@ -153,11 +153,6 @@ function textTruth(content: string, decided: Decided | null): Truth {
     isAnswer: (answer) => flat(answer) === plain || (plain === '' && none.has(answer.toLowerCase())),
     isStoppedShort: (answer) => flat(answer) !== '' && plain.startsWith(flat(answer)),
   };
-}
-
-/** A sentence of these words; a quoted one may have its own end. */
-function ended(words: string): string {
-  return /[.!?]["”]?`$/.test(words) ? words : `${words}.`;
 }
 
 /** Where a value of a call ends in the reply; where it was changed on the way, its name. */

@@ -137,6 +137,11 @@ export function spanAt(text: string, at: number): Span {
   return { from, to: Math.min(text.length, from + 1) };
 }
 
+/** A sentence of these words; a quoted one may have its own end. */
+export function ended(words: string): string {
+  return /[.!?]["”]?`$/.test(words) ? words : `${words}.`;
+}
+
 /** "2 calls: read_gauge, open_valve" */
 export function callsText(calls: readonly ShownCall[]): string {
   if (calls.length === 0) return 'no call';

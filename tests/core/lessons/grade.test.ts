@@ -127,6 +127,8 @@ describe('the last border', () => {
     const graded = (at: number) => gradeAnswer({ ask, case: given }, { kind: 'place', at });
     expect((await graded(last)).isRight).toBe(true);
     expect((await graded(last + 1)).isRight).toBe(false);
+    // A text that ends with a full stop ends its sentence.
+    expect((await graded(last)).says.join(' ')).toMatch(/and the text `I look\.`$/);
     const early = await graded(reply.indexOf('nimax'));
     expect(early.isRight).toBe(false);
     expect(early.says.join(' ')).toContain('A later border does it as well');
