@@ -16,7 +16,7 @@ import type { BatchMoves, BatchServer, BatchTrial, RankedServer } from './batch-
 type Runtime = Parameters<AskedReply['answers']>[0];
 
 /** So many replies are read by each of several servers: what is true of these is true of the rest. */
-export const MOST_RANKED = 100;
+const MOST_RANKED = 100;
 
 /** What there is to try something with. */
 export interface TrialOf {
