@@ -185,18 +185,20 @@ function lineBreak(indent: number, depth: number): string {
  * `nodeToText`, and several times faster where the text had no duplicate keys: then it is enough to leave out the
  * white space.
  */
-export function compactText(node: JsonNode, source: string, hasDuplicateKeys: boolean): string {
-  return hasDuplicateKeys ? nodeToText(node, source) : withoutSpace(source, node.from, node.to);
+export function compactText(node: JsonNode, source: string, hasDuplicateKeys: boolean, codes?: number[]): string {
+  return hasDuplicateKeys ? nodeToText(node, source) : withoutSpace(source, node.from, node.to, codes);
 }
 
 /** A function takes so many parameters on every engine. */
 const FEW_CODES = 4096;
 
-/** Every call fills it again, and reads only that: a list for each of thousands of values keeps the garbage collector busy. */
-const codes: number[] = [];
-
-/** Valid JSON without the white space between its tokens. */
-export function withoutSpace(source: string, from: number, to: number): string {
+/**
+ * Valid JSON without the white space between its tokens.
+ *
+ * @param codes filled again by every call: a list that grows for each of thousands of values keeps the garbage collector
+ *   busy
+ */
+export function withoutSpace(source: string, from: number, to: number, codes: number[] = []): string {
   if (firstSpace(source, from, to) === to) return source.slice(from, to);
   let text = '';
   let count = 0;

@@ -277,12 +277,12 @@ export class Block {
     }
     if (value.node.kind === 'object') {
       this.rec.read('arguments', value.span);
-      return value.compact();
+      return value.compact(this.source.codes);
     }
     const [only, other] = value.node.kind === 'array' ? value.items() : [];
     if (only?.node.kind === 'object' && other === undefined) {
       this.rec.read('arguments', only.span);
-      const text = only.compact();
+      const text = only.compact(this.source.codes);
       this.rec.repair('wrong-marker', value.span, text);
       return text;
     }
@@ -291,7 +291,7 @@ export class Block {
     if (text === null) return null;
     this.rec.read('decoded-arguments', value.span);
     const inner = outlineJson(text);
-    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0) : null;
+    return inner.ok ? compactText(inner.node, text, inner.duplicateKeys.length > 0, this.source.codes) : null;
   }
 
   /** The call under the name of the declared tool. Spaces around the name are a repair; a prefix is not. */

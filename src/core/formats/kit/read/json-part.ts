@@ -80,8 +80,8 @@ export class JsonPart {
     });
   }
 
-  compact(): string {
-    return compactText(this.node, this.text, this.hasDuplicateKeys);
+  compact(codes?: number[]): string {
+    return compactText(this.node, this.text, this.hasDuplicateKeys, codes);
   }
 
   #part(place: JsonNode, node: JsonNode): JsonPart {

@@ -29,7 +29,7 @@ export function readPlainCall(block: Block, from: number, to: number): boolean {
   const argumentsSpan = { from: argumentsFrom + base, to: argumentsTo + base };
   block.rec.read('name', nameSpan);
   block.rec.read('arguments', argumentsSpan);
-  const argumentsText = withoutSpace(text, argumentsFrom, argumentsTo);
+  const argumentsText = withoutSpace(text, argumentsFrom, argumentsTo, block.source.codes);
   block.call({ name: called, nameSpan, argumentsText, argumentsSpan }, { from: start + base, to: end + base });
   return true;
 }

@@ -47,6 +47,8 @@ export class TextSource {
   ended = false;
   /** The reader of JSON in this text: one reader for all values is faster than one for each. */
   readonly json = new JsonReader();
+  /** What `withoutSpace` fills for each value of this text. */
+  readonly codes: number[] = [];
   /** The number of values that ran on without an end. */
   endless = 0;
   /** The number of values that were searched for past a marker without success. */
