@@ -14,9 +14,9 @@ const around: Readonly<Record<string, readonly [count: number, wrap: (text: stri
   'blank lines': [0, (text) => `\n\n\n${text}\n\n\n`],
   'the end token of ChatML': [2, (text) => `${text}<|im_end|>`],
   'the end token of Llama 3': [2, (text) => `${text}<|eot_id|>`],
-  'an indentation': [5, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
+  'an indentation': [6, (text) => byLine(text, (line) => (line === '' ? '' : `    ${line}`))],
   'blanks at the ends of lines': [14, (text) => byLine(text, (line) => `${line}  `)],
-  'a fence': [11, (text) => `\`\`\`\n${text}\n\`\`\``],
+  'a fence': [12, (text) => `\`\`\`\n${text}\n\`\`\``],
 };
 
 /** The calls, whatever blanks are in their values. */

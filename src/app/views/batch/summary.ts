@@ -65,7 +65,11 @@ export function saveSummary(
   saveFile(new Blob([text], { type: 'text/markdown;charset=utf-8' }), 'replies.md');
 }
 
-/** What became of many replies, in Markdown: the counters, and the groups, the worst first, with a link each. */
+/**
+ * What became of many replies, in Markdown: the counters, and the groups, the worst first, with a link each.
+ *
+ * @internal A test reads it.
+ */
 export function summaryText({ label, words, files, counters, groups, filter, all, replies }: Summary): string {
   const came = outcomeOrder(words)
     .map((outcome) => ({ label: words[outcome].label, count: counters.outcomes.get(outcome) ?? 0 }))

@@ -27,6 +27,7 @@ let end: () => void;
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { hardwareConcurrency: 2 });
+  vi.useFakeTimers();
   end = $effect.root(() => {
     page = new Page();
     batch = page.of(Batch);
@@ -36,7 +37,35 @@ beforeEach(() => {
 });
 afterEach(() => {
   end();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+const searches = (): string[] => asked.flatMap((ask) => (ask.kind === 'filter' ? [ask.filter.search] : []));
+
+test('a search that is typed is asked for once, when the typing pauses', () => {
+  for (const text of ['t', 'to', 'too', 'tool']) {
+    batch.searchFor(text);
+    expect(batch.filter.search).toBe(text);
+  }
+  expect(searches()).toEqual([]);
+  vi.runAllTimers();
+  expect(searches()).toEqual(['tool']);
+});
+
+test('what is chosen meanwhile is asked for at once, with what was typed, and once', () => {
+  batch.searchFor('tool');
+  batch.filterBy({ outcome: 'lost' });
+  expect(searches()).toEqual(['tool']);
+  vi.runAllTimers();
+  expect(searches()).toEqual(['tool']);
+});
+
+test('a log that is closed is searched no more', () => {
+  batch.searchFor('tool');
+  batch.close();
+  vi.runAllTimers();
+  expect(searches()).toEqual([]);
 });
 
 const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => kind);
