@@ -63,7 +63,7 @@ test('calls that LangChain prints below the code that asked are the answer', asy
     'talk.txt',
     `It books at once:\n\n\`\`\`python\ngraph.invoke({"messages": [HumanMessage(content="Hi")]})\n\`\`\`\n\n${rule('Human')}\n\nHi\n${rule('Ai')}\nTool Calls:\n  book_berth (a-1)\n Call ID: a-1\n  Args:\n    pier: B\n`,
   );
-  await expect(scope.verdict).toContainText('returned a call to book_berth');
+  await expect(scope.verdict).toContainText('LangChain received a call to book_berth');
   await expect(page.getByRole('main')).toContainText('{"pier":"B"}');
 });
 
