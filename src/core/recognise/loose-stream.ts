@@ -66,7 +66,9 @@ function pieceOfCall(value: Source): string | null {
     return `{"index":${sliceOf(at(value, 'index'), '0')},"id":${part('id')},"function":{"name":${part('name')},"arguments":${part('args')}}}`;
   }
   const called = at(value, 'function');
-  return called !== null && stringAt(called, 'arguments') !== null ? slice(value) : null;
+  // The first piece of vLLM has the name alone.
+  const isPiece = called !== null && (stringAt(called, 'arguments') ?? stringAt(called, 'name')) !== null;
+  return isPiece ? slice(value) : null;
 }
 
 function sliceOf(value: Source | null, other: string): string {

@@ -23,7 +23,7 @@ import { namedInQuestion, namedInWords, nobody } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { type Settings, settingsOf, startsWithoutParser } from './settings.ts';
+import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';
 import { saidIn } from './message.ts';
 import { get, keyed, placeOf } from './values.ts';
@@ -164,6 +164,7 @@ function evidenceIn(content: string): Evidence {
     named: who.writer === null ? who.others : [who.writer, ...who.others],
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
+    templateParser: parserOfTemplate(scene.around),
     isStartedWithoutParser: startsWithoutParser(scene.around),
     request: scene.request,
     history: scene.history,

@@ -10,6 +10,8 @@ export interface Around {
   readonly named: readonly Writer[];
   readonly model: string | null;
   readonly parser: string | null;
+  /** The parser that reads what the chat template of a command asks for; null where the paste names none. */
+  readonly templateParser: string | null;
   /** A command in the paste starts the server without a tool parser. */
   readonly isStartedWithoutParser: boolean;
   readonly request: RequestFacts | null;

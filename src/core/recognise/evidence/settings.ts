@@ -24,6 +24,26 @@ export function startsWithoutParser(around: string): boolean {
   return STARTS.test(around) && !around.includes('--tool-call-parser');
 }
 
+/** The examples of vLLM are named after what they ask for. Source: vllm examples/tool_chat_template_*.jinja */
+const TEMPLATE = /--chat-template[= ]\S{0,200}?tool_chat_template_([a-z][\w.]{1,40}?)(?:_parallel|_tool)?\.jinja/;
+const PARSERS: readonly (readonly [begins: RegExp, parser: string])[] = [
+  [/^llama4_json/, 'llama4_json'],
+  [/^llama[\d._]*json/, 'llama3_json'],
+  [/^llama4_pythonic/, 'llama4_pythonic'],
+  [/pythonic|^toolace/, 'pythonic'],
+  [/^(?:hermes|mistral|granite|xlam|internlm)/, ''],
+];
+
+/** The parser of vLLM that reads what a chat template asks for, by the name of its example; null where none is set. */
+export function parserOfTemplate(around: string): string | null {
+  const name = TEMPLATE.exec(around)?.[1] ?? '';
+  for (const [begins, parser] of PARSERS) {
+    const found = begins.exec(name);
+    if (found !== null) return parser === '' ? found[0] : parser;
+  }
+  return null;
+}
+
 /** How a command starts each server; the flags of another one are those that a person compares with. */
 const COMMANDS: readonly (readonly [name: string, command: RegExp])[] = [
   ['lmdeploy', /\blmdeploy serve api_server\b/],

@@ -11,7 +11,7 @@ export const withoutParser: Reason = { cause: 'parser-off', says: 'The command s
 
 /** Why a sound call stayed text. */
 export function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
-  const { request, named, parser, model, isStartedWithoutParser } = around;
+  const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
     says: 'The request declares no tools, so the server does not look for calls.',
@@ -28,7 +28,8 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
-  const foreign = foreignTo(reading, engine, parser, family);
+  const asked = askedFor(reading, parser, templateParser);
+  const foreign = asked ?? foreignTo(reading, engine, parser, family);
   if (foreign !== null) reasons.push(foreign);
   const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
   if (parser !== null && reading.format !== null && read.includes(reading.format)) {
@@ -51,6 +52,18 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   reasons.push(isWritten ? WRITTEN : off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** The chat template asks for the format that the text has, and the parser reads another one; null where they agree. */
+function askedFor({ format }: TextReading, parser: string | null, templateParser: string | null): Reason | null {
+  if (parser === null || templateParser === null || parser === templateParser || format === null) return null;
+  const isAsked = formatsOfParser('vllm', templateParser).includes(format);
+  if (!isAsked || formatsOfParser('vllm', parser).includes(format)) return null;
+  return {
+    cause: 'other-format',
+    says: `The chat template asks for another format than the parser \`${parser}\` reads.`,
+    fix: `Start vLLM with \`--tool-call-parser ${templateParser}\`: the chat template asks for its format.`,
+  };
 }
 
 /** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */

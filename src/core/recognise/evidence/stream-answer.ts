@@ -58,14 +58,18 @@ function partOf(answer: Answer): Answer {
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (shellOf(values) !== null || callPieces(values) !== null) return values;
-  // LangChain says of each what it is, whatever a program prints beside it.
-  const chunks = values.filter((value) => textAt(items(value)[0] ?? value, 'type') === 'tool_call_chunk');
+  // LangChain and openai-python say of each what it is, whatever a program prints beside it.
+  const chunks = values.filter((value) => isPieceOfCall(items(value)[0] ?? value));
   if (callPieces(chunks) !== null) return chunks;
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
   if (!values.some(isPiece)) return [];
   return values.filter((value) => isPiece(value) || isRestOfStream(value));
+}
+
+function isPieceOfCall(value: Value): boolean {
+  return textAt(value, 'type') === 'tool_call_chunk' || textAt(value, CLASS_KEY) === 'ChoiceDeltaToolCall';
 }
 
 /** Whether a value is one of many that make a reply. The arguments of a call are none. */

@@ -507,6 +507,18 @@ describe('a question that shows no call', () => {
     expect(evidenceOf({ content, name: null }).parser).toBe(parser);
   });
 
+  it.each([
+    ['llama4_pythonic', 'llama3.1_json', /llama3_json.*chat template asks/],
+    ['llama4_pythonic', 'llama4_pythonic', /^(?!.*chat template)/],
+    ['hermes', 'llama3.2_pythonic', /^(?!.*chat template)/],
+  ])('compares the parser %s with the chat template %s', (parser, template, fix) => {
+    const text = '{"name": "dim_lamp", "parameters": {"room": "attic"}}';
+    const answer = { choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }] };
+    const command = `vllm serve /m --tool-call-parser ${parser} --chat-template tool_chat_template_${template}.jinja`;
+    const content = `${command}\n\n${JSON.stringify(answer)}`;
+    expect(evidenceSentences(evidenceOf({ content, name: null })).causes[0]?.fix).toMatch(fix);
+  });
+
   it('says that the command switches no parser on', () => {
     const content = 'My tools are never called.\n```\nvllm serve Qwen/Qwen3-8B --port 9999\n```';
     const { headline, causes } = evidenceSentences(evidenceOf({ content, name: null }));
