@@ -95,7 +95,7 @@ const quirkSentences = {
     'This key is repeated in its object. This server keeps the first value; most JSON parsers keep the last.',
   'empty-arguments-text': 'The arguments are an empty string.',
   'kept-as-sentinel':
-    'The server cannot parse the entry. It keeps a call with `__invalid_json__`, so that the model can try again.',
+    'The entry cannot be read. A call with `__invalid_json__` is kept, so that the model can try again.',
   'without-id': 'The entry has no id. Callscope generates one, but strict clients reject the entry.',
   'id-renamed': 'Another call already has this id: this call gets a new one.',
   'non-object-arguments': 'The arguments are JSON, but not an object. The parser of native calls accepts them.',

@@ -7,7 +7,7 @@ export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies
 
 export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
   if (calls !== 'none') return calls;
-  return rest === 'shown' ? 'none' : 'gone';
+  return rest === 'shown' || rest === 'reasoning' ? 'none' : 'gone';
 }
 
 export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' } as const satisfies Record<
@@ -17,6 +17,7 @@ export const stateSigns = { same: '✓', other: '≠', none: '○', gone: '✕' 
 
 const withoutCall = {
   shown: 'shown as text',
+  reasoning: 'kept as reasoning',
   lost: 'text is lost',
   error: 'error',
   crash: 'exception',
@@ -42,6 +43,7 @@ function unlike(intended: number, isExpected: boolean): string {
 
 const consequences = {
   shown: 'the client gets the text',
+  reasoning: 'the client gets it as reasoning',
   lost: 'the text is lost',
   error: 'an error',
   crash: 'a crash',

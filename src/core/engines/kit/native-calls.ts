@@ -227,7 +227,8 @@ function without(text: string, spans: readonly Span[], shift: number): string {
 /**
  * What ExAthena 0.19 makes of an unreadable entry: a call with any name that it finds, and the raw payload under
  * `__invalid_json__`, so that the loop can tell the model. The original prints the payload as an Elixir term, cut at 400
- * characters; here it stays JSON. Ours keeps a string as its text: whoever reads it sees what the model wrote.
+ * characters; here it stays JSON. Ours keeps the id, and a string
+ * as its text: whoever reads it sees what the model wrote.
  */
 function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem, { takesAnyShape }: NativeRules): PayloadResult {
   const fun = member(node, 'function');
@@ -244,8 +245,7 @@ function sentinel(rec: Recorder, { node, duplicateKeys }: NativeItem, { takesAny
   return {
     ok: true,
     payload: {
-      id: null,
-      idSpan: null,
+      ...(takesAnyShape === true ? readId(rec, member(node, 'id')) : { id: null, idSpan: null }),
       name: nameText.text,
       nameSpan: spanOf(name ?? node),
       argumentsText: JSON.stringify({ __invalid_json__: shown }),

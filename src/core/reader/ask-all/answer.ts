@@ -15,10 +15,10 @@ export interface RuntimeAnswer {
   readonly calls: 'same' | 'other' | 'none';
   readonly count: number;
   /**
-   * What becomes of a reply without a call: `shown` as text, `lost` where the part that was meant as a call reaches the client
-   * in no form, or an error. Of a reply with calls: whether text beside them is lost.
+   * What becomes of a reply without a call: `shown` as text, all of it `reasoning`, `lost` where the part that was meant as a
+   * call reaches the client in no form, or an error. Of a reply with calls: whether text beside them is lost.
    */
-  readonly rest: 'shown' | 'lost' | ExtractionError['served'];
+  readonly rest: 'shown' | 'reasoning' | 'lost' | ExtractionError['served'];
   /** Characters that reach the client in no form; 0 where only white space is lost. */
   readonly lost: number;
   /** The names of the first calls. */
@@ -58,10 +58,11 @@ export function keep(extraction: Extraction, meant: readonly string[]): KeptRead
   const isSame = calls.length === meant.length && calls.every((call, index) => call.meaning === meant[index]);
   const missing = lostCharacters(extraction);
   const seen = content ?? '';
+  const isThought = calls.length === 0 && seen.trim() === '' && ledger.some(({ kind }) => kind === 'reasoning');
   const answer: RuntimeAnswer = {
     calls: calls.length === 0 ? 'none' : isSame ? 'same' : 'other',
     count: calls.length,
-    rest: error?.served ?? (missing > 0 ? 'lost' : 'shown'),
+    rest: error?.served ?? (missing > 0 ? 'lost' : isThought ? 'reasoning' : 'shown'),
     lost: missing,
     names: extraction.calls
       .slice(0, NAMES)

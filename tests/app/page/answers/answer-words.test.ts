@@ -16,7 +16,8 @@ describe('an answer in a word or two', () => {
   it('says what becomes of a reply without a call', () => {
     expect(answerText(none, 1)).toBe('shown as text');
     expect(answerText({ ...none, rest: 'http-error' }, 1)).toBe('HTTP 500');
-    expect(stateOf(none)).toBe('none');
+    expect(answerText({ ...none, rest: 'reasoning' }, 1)).toBe('kept as reasoning');
+    expect([stateOf(none), stateOf({ ...none, rest: 'reasoning' })]).toEqual(['none', 'none']);
     expect(stateOf({ ...none, rest: 'lost', lost: 3 })).toBe('gone');
   });
 

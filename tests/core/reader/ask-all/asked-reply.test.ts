@@ -189,6 +189,7 @@ describe('a reasoning parser', () => {
   it('runs first in every server that has one of that name, and is said', () => {
     const one = under('vllm:hermes', 'deepseek_r1');
     expect([one.chain, one.whole.calls, one.streamed?.calls]).toEqual(['vLLM deepseek_r1 → hermes', 'none', 'none']);
+    expect([one.whole.rest, one.whole.seen.length]).toEqual(['reasoning', 0]);
     for (const none of ['', 'beacon']) {
       const { chain, whole } = under('vllm:hermes', none);
       expect([chain, whole.calls]).toEqual([undefined, 'same']);
