@@ -220,7 +220,11 @@ export const engineFields: readonly FieldRule[] = [
       'ollama-id',
       'hint',
       'The id is `chatcmpl-` and at most three digits, as in Ollama.',
-      is('top', 'id', /^chatcmpl-\d{1,3}$/),
+      // It has its own names for models: one of Hugging Face without a tag was asked of another server.
+      (view) =>
+        is('top', 'model', /^(?!hf\.co\/)[\w.-]+\/[\w.-]+$/)(view) === null
+          ? is('top', 'id', /^chatcmpl-\d{1,3}$/)(view)
+          : null,
     ],
     [
       'ollama-call-id',
