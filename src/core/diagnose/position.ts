@@ -156,10 +156,11 @@ export const reasoningEndedByCall: StepRule = {
       'D20',
       {
         fact: `${withPlace('The reasoning is never closed, and a call begins', document, event.from)}.`,
-        reader: 'Callscope ends the reasoning there, but a reasoning parser keeps the call in it.',
+        reader: 'Callscope ends the reasoning there, but many reasoning parsers keep the call in it.',
       },
       event,
       close === null ? null : edit('Close the reasoning', insertAt(event.from, `${close}\n`)),
+      'Turn thinking off for this request, or choose a reasoning parser that ends the reasoning at a call.',
     );
   },
 };
