@@ -19,7 +19,7 @@ test('a call in thinking that never ends: the reasoning parser decides whether t
 
   // The strip reads with both parsers too, and the flag that would help is named, made and taken back.
   const strip = page.getByRole('region', { name: 'The same reply under other servers' });
-  await expect(strip.getByRole('button', { name: 'vLLM deepseek_r1 → hermes' })).toContainText('text');
+  await expect(strip.getByRole('button', { name: 'vLLM deepseek_r1 → hermes' })).toContainText('kept as reasoning');
   const help = page.getByRole('region', { name: 'What would help' });
   await expect(help.getByRole('listitem').first()).toContainText('--reasoning-parser qwen3');
   await help.getByRole('button', { name: 'Switch reasoning parser' }).click();
