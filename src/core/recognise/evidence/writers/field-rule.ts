@@ -78,6 +78,12 @@ export const callId =
     return call === undefined ? null : idOf(call);
   };
 
+/** The second trait, where the first is not there. */
+export const unless =
+  (other: Find, find: Find): Find =>
+  (view) =>
+    other(view) === null ? find(view) : null;
+
 export const hasIndex = (call: Value): boolean => keyed(call, 'index') !== null;
 
 export const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

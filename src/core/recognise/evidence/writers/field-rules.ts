@@ -1,5 +1,5 @@
 import { CLASS_KEY } from '../../index.ts';
-import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, UUID } from './field-rule.ts';
+import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, unless, UUID } from './field-rule.ts';
 import { get, isObject, keyed, keysOf, textAt } from '../values.ts';
 
 /** Traits of engines. */
@@ -221,10 +221,7 @@ export const engineFields: readonly FieldRule[] = [
       'hint',
       'The id is `chatcmpl-` and at most three digits, as in Ollama.',
       // It has its own names for models: one of Hugging Face without a tag was asked of another server.
-      (view) =>
-        is('top', 'model', /^(?!hf\.co\/)[\w.-]+\/[\w.-]+$/)(view) === null
-          ? is('top', 'id', /^chatcmpl-\d{1,3}$/)(view)
-          : null,
+      unless(is('top', 'model', /^(?!hf\.co\/)[\w.-]+\/[\w.-]+$/), is('top', 'id', /^chatcmpl-\d{1,3}$/)),
     ],
     [
       'ollama-call-id',

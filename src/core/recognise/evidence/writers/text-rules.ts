@@ -389,13 +389,5 @@ const reported = each(
   ]),
 );
 
-export const textRules: readonly TextRule[] = [
-  ...logs,
-  ...fields,
-  ...nouns,
-  ...asked,
-  ...reported,
-  ...packages,
-  ...addresses,
-  ...consoles,
-];
+const all = [logs, fields, nouns, asked, reported, packages, addresses, consoles];
+export const textRules: readonly TextRule[] = all.flat();
