@@ -13,7 +13,7 @@ export interface MatrixGroup {
   /** The label of the project; '' where the rows are sorted over all projects. */
   readonly label: string;
   readonly rows: readonly MatrixRow[];
-  /** Those that show the reply as text, whole and streamed: there is nothing more to say of them. */
+  /** Those that give the reply as text or as reasoning, whole and streamed: there is nothing more to say of them. */
   readonly plain: readonly MatrixRow[];
   readonly counts: Readonly<Record<AnswerState, number>>;
 }
@@ -72,6 +72,13 @@ export function countsOf(answers: readonly RuntimeAnswers[]): Record<AnswerState
   const counts = { same: 0, other: 0, none: 0, gone: 0 };
   for (const { whole } of answers) counts[stateOf(whole)] += 1;
   return counts;
+}
+
+/** How the reply comes without a call, of the servers that hide nothing of it: as text, as reasoning, or some so and some so. */
+export function plainWords(answers: readonly RuntimeAnswers[]): 'as text' | 'as reasoning' | 'as text or reasoning' {
+  const rests = new Set(answers.flatMap(({ whole }) => (stateOf(whole) === 'none' ? [whole.rest] : [])));
+  if (!rests.has('reasoning')) return 'as text';
+  return rests.has('shown') ? 'as text or reasoning' : 'as reasoning';
 }
 
 /** The best, the most lost and the earliest come first; equal rows stay in the order of the picker. */

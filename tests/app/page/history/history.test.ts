@@ -331,6 +331,7 @@ test('the first line that says something', () => {
   expect(firstLine(saying('\n  \n  Checking.  \nMore'))).toBe('Checking.');
   // JSON that is laid out has next to nothing in its first line.
   expect(firstLine(saying(' ', { native: '[\n  { "id": 1 }\n]' }))).toBe('[ { "id": 1 } ]');
-  expect(firstLine(emptyLinkState)).toBe('');
+  expect(firstLine(emptyLinkState)).toBe('No reply, only tools or a prompt');
+  expect(firstLine(saying('', { experiment: '{"messages":[]}' }))).toBe('An experiment');
   expect(firstLine(saying('x'.repeat(1e6)))).toHaveLength(160);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type RuntimeAnswer, type RuntimeAnswers } from '../../../../src/core/index.ts';
 import { loadProjects } from '../../../../src/core/reader/runtimes.ts';
-import { countsOf, matrixGroups } from '../../../../src/app/views/matrix/matrix-rows.ts';
+import { countsOf, matrixGroups, plainWords } from '../../../../src/app/views/matrix/matrix-rows.ts';
 import { firstMatrix } from '../../../../src/app/permalink/state.ts';
 import { matrixCsv, matrixMarkdown } from '../../../../src/app/views/matrix/matrix-text.ts';
 
@@ -38,6 +38,15 @@ describe('the list of all runtimes', () => {
       [['sglang:qwen25'], []],
       [['vllm:hermes', 'vllm:xlam'], ['vllm:glm45']],
     ]);
+  });
+
+  it('says of replies without a call whether they come as text or as reasoning', () => {
+    const kept = { runtime: 'vllm:glm45', whole: { ...text, rest: 'reasoning' as const }, streamed: null };
+    const shown = { runtime: 'vllm:xlam', whole: text, streamed: null };
+    const other = { runtime: 'sglang:qwen25', whole: call, streamed: null };
+    expect(plainWords([kept, other])).toBe('as reasoning');
+    expect(plainWords([shown, kept])).toBe('as text or reasoning');
+    expect(plainWords([shown, other])).toBe('as text');
   });
 
   it('begins with the chosen server, then with those that give the call, in a group as well', () => {
