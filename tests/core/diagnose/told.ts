@@ -6,6 +6,7 @@ import {
   withTools,
   type Diagnosis,
   type Extraction,
+  type ToolDefinition,
 } from '../../../src/core/index.ts';
 import { readBothWays } from '../../../src/core/reader/stream/extraction-stream.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/index.ts';
@@ -24,13 +25,14 @@ interface Told {
   readonly names: Readonly<Record<'whole' | 'streamed', readonly string[]>>;
 }
 
-/** What is said of a text under a runtime, with tools of these names. */
+/** What is said of a text under a runtime, with these tools, some by name alone. */
 export async function saidOf(
   runtime: string,
   text: string,
-  names: readonly string[] = [],
+  declared: readonly (string | ToolDefinition)[] = [],
 ): Promise<readonly Diagnosis[]> {
-  const tools = names.length === 0 ? undefined : names.map((name) => ({ name }));
+  const tools =
+    declared.length === 0 ? undefined : declared.map((tool) => (typeof tool === 'string' ? { name: tool } : tool));
   const options = withTools({ runtime, runtimes: await runtimesFor(runtime), tools }, { text });
   return diagnose(extract({ text }, options), options);
 }

@@ -330,6 +330,17 @@ it('no schema is quoted where no tool is declared', async () => {
   expect(said[0]).toMatch(/returns the number `8` .* for `frames`.*No schema says which is meant/);
 });
 
+it('a value that a runtime makes fit the schema is as it should be, and elsewhere the schema is named', async () => {
+  const tools = [{ name: 'book', schema: { properties: { cars: { type: 'integer' } } } }];
+  const text = '<start_function_call>call:book{cars:<escape>2<escape>}<end_function_call>';
+  const said = async (runtime: string): Promise<string[]> =>
+    (await saidOf(runtime, text, tools)).map(({ message }) => message);
+  expect(await said('vllm:functiongemma')).not.toContainEqual(expect.stringContaining('instead of'));
+  expect(await said('ollama:functiongemma')).toEqual([
+    '`cars` of `book` is the string "2", but the schema requires integer.',
+  ]);
+});
+
 it('a value that is no JSON is shown where it is', async () => {
   const { diagnoses } = await told('ai-sdk:yaml-xml@5.1.6', 'yaml-xml/two-calls');
   const text = fixtures.find(({ format, name }) => `${format}/${name}` === 'yaml-xml/two-calls')?.text ?? '';

@@ -47,8 +47,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   if (runtime.lenient || subject.parts.native !== null || extraction.calls.length >= MOST_CALLS) return nothing;
   const auto = subject.everyFormat;
   if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
-  const all = departuresOf(auto.calls, extraction.calls).filter(
-    ({ meant, given }) => given !== null || !isData(subject, auto, meant),
+  const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
+  const all = departuresOf(auto.calls, extraction.calls).filter((one) =>
+    one.given === null ? !isData(subject, auto, one.meant) : !isFitted(own, told, one, rules),
   );
   const run = all.filter((one) => isRunAsCode(subject, one));
   const departures = all.filter((one) => !run.includes(one));
@@ -60,7 +61,6 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
     return { first: [stopped(subject, begun, begun.span)], last: [] };
   if (isAsMeant ? told.some(({ code }) => code !== 'D32') : told.some((one) => isAnswer(subject, auto.calls, one)))
     return nothing;
-  const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
   if (isAsMeant) return forgiven(subject, every(own), told);
   const named = rules(own);
   const missing = departures.find(({ given }) => given === null)?.meant ?? null;
@@ -192,6 +192,13 @@ function isData(subject: Subject, auto: Extraction, call: ToolCall): boolean {
   const span = blockOf(call, blocksOf(auto)) ?? call.span;
   const isForeign = !subject.runtime.formats.some((id) => id === format || formatOf(id)?.tier === 'bare');
   return isForeign && formatOf(format)?.bare !== undefined && subject.isAmongData(span);
+}
+
+/** Whether a runtime makes a value fit the schema that was written as another type: nothing is wrong with that. */
+function isFitted(own: Subject, told: readonly Diagnosis[], { meant, given }: Departure, rules: Rules): boolean {
+  if (meant === null || given === null || !areAlike([meant], [given])) return false;
+  const misfits = ({ code, span }: Diagnosis): boolean => code === 'D28' && overlaps(span, meant.span);
+  return !told.some(misfits) && rules(own).some(misfits);
 }
 
 /** Whether a runtime runs code, and the call is in it: then the tool is called from there. */

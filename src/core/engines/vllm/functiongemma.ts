@@ -32,6 +32,7 @@ const words = {
   'no-closer': `No \`}${CLOSE}\` follows: the arguments continue to the end of the reply.`,
   'no-calls': 'The parser finds no call. The parser returns the whole reply as content.',
   'argument-dropped': `The parser drops this argument: it reads only values between two \`${ESCAPE}\`.`,
+  'coerced-value': 'The parser reads this text as JSON and ignores the schema',
   'value-as-text': 'The value is not JSON, so it stays a string',
   'number-too-long': 'The number has more than 4300 digits: Python raises ValueError, and the parser gives up',
 } as const;
