@@ -31,7 +31,9 @@ type Quoting =
   /** In quotes, with escapes, as Python, Go and JSON print a string. */
   | 'quoted'
   /** In quotes where there are some, else as it is. */
-  | 'either';
+  | 'either'
+  /** A piece on each line of the log that follows. */
+  | 'lines';
 
 interface Cut {
   readonly opener: string;
@@ -48,7 +50,7 @@ interface Cut {
 }
 
 /** What the AI SDK writes after a text. */
-const TEXT_ENDS = ['.\nError message:', '\nError message:'];
+const TEXT_ENDS = ['.\nError message:', '\nError message:', '.\n  Error message:', '.\n    Error message:'];
 
 const UNREADABLE = /msg="[^"\n]{0,80}(?:pars\w{0,5} fail|fail\w{0,4} (?:to )?pars|tool call|harmony)[^"\n]{0,80}"/i;
 
@@ -100,6 +102,8 @@ const cuts: readonly Cut[] = [
   { opener: ' tool call output: ', quoting: ['\n Error: ', ' Error: '], before: /Can't parse (?:single )?\w{2,20}$/ },
   { opener: 'input_value=', quoting: 'quoted', before: /json_invalid/ },
   { opener: 'model_output=', quoting: 'quoted' },
+  // mlx_lm.server with `--log-level DEBUG`.
+  { opener: ' - DEBUG - Starting completion:\n', quoting: 'lines' },
   { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/, isPiece: true },
   ...['output', 'response', 'reply', 'completion'].flatMap((what) =>
     ['raw ', 'Raw ', 'raw_', 'model ', 'Model ', 'LLM ', 'Raw model ', 'raw model '].flatMap((whose) =>
@@ -143,8 +147,13 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const skipped = cut.skip?.exec(text.slice(from, from + SKIPPED)) ?? null;
     if (cut.skip !== undefined && skipped === null) continue;
     const begin = from + (skipped?.[0].length ?? 0);
-    const inQuotes = typeof cut.quoting === 'string' ? quoted(text, begin, unclosed) : null;
-    const shown = cut.quoting === 'quoted' ? inQuotes : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
+    const inQuotes = cut.quoting === 'quoted' || cut.quoting === 'either' ? quoted(text, begin, unclosed) : null;
+    const shown =
+      cut.quoting === 'quoted'
+        ? inQuotes
+        : cut.quoting === 'lines'
+          ? onLines(text, begin)
+          : (inQuotes ?? plain(text, begin, cut, finder, isMessage));
     if (shown === null) continue;
     const isNested = text.charAt(at - 2) === '\\';
     const cutOut = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown, isNested, cut) : shown;
@@ -155,7 +164,9 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     if (last !== undefined && key !== null && last.key === key) {
       found[found.length - 1] = { ...last, text: last.text + piece.text, span: null, end: piece.end };
     } else if (last !== undefined && piece.text.startsWith(last.text)) {
-      found[found.length - 1] = { ...piece, at: last.at, key };
+      // What is told twice is a part of a reply where one of both says so.
+      const part = piece.text === last.text ? (last.part ?? piece.part) : piece.part;
+      found[found.length - 1] = { ...piece, at: last.at, key, ...(part === undefined ? {} : { part }) };
     } else if (last === undefined || !last.text.startsWith(piece.text)) found.push({ ...piece, at, key });
   }
   return found.filter((one) => one.text !== '');
@@ -201,6 +212,28 @@ function endOfEntry(text: string, from: number, isPiece: boolean): number {
     at = to + 1;
   }
   return end;
+}
+
+/** What precedes a piece on its line. */
+const DEBUG_HEAD = /^\d{4}-\d\d-\d\d [\d:]{8},\d{3} - DEBUG - /;
+const LONGEST_HEAD = 40;
+/** The line of a request, or the end of a block of code. */
+const AFTER_PIECES = /^(?:\d{1,3}(?:\.\d{1,3}){3} - - \[|```)/;
+
+/** The pieces on the lines of a log, joined; a line without a head is a line of the piece before it. Null for none. */
+function onLines(text: string, from: number): Piece | null {
+  const pieces: string[] = [];
+  let end = from;
+  for (let at = from; at < text.length;) {
+    const to = endOfLine(text, at);
+    const head = DEBUG_HEAD.exec(text.slice(at, at + LONGEST_HEAD))?.[0];
+    const line = text.slice(at, Math.min(to, at + SKIPPED));
+    if (head === undefined && (isLogLine(line) || AFTER_PIECES.test(line))) break;
+    pieces.push(head === undefined ? `\n${text.slice(at, to)}` : text.slice(at + head.length, to));
+    end = to;
+    at = to + 1;
+  }
+  return pieces.length === 0 ? null : { text: pieces.join('').trimEnd(), span: null, end };
 }
 
 /** A literal in quotes. */

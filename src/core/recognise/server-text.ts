@@ -6,6 +6,7 @@ import type { RecognisedReply } from './recognised.ts';
 import { responseOf, responseWithin } from './response.ts';
 import { itemsOf, plainSpan, type Source } from './sources.ts';
 import { embeddedValues, type EmbeddedValue } from './values.ts';
+import type { Span } from '../text/document/index.ts';
 
 /** What a log, a traceback or the body of an error says of a reply. */
 export interface Reported {
@@ -48,13 +49,20 @@ export function reportedIn(text: string): Reported {
     text,
     values.map(({ source }) => source),
   );
-  const between = inFields.length > 0 || error !== null ? null : betweenLines(text, values.length > 0);
+  const between = inFields.length > 0 || error !== null ? null : runOf(text, values);
   // The last value is that of its call.
   const last = values.at(-1)?.span ?? between;
   const printed =
     between !== null && last !== null && between.from <= last.from && last.to <= between.to ? between : null;
   if (printed !== null) replies.add([{ text: text.slice(printed.from, printed.to), span: printed }]);
   return { replies: printed === null ? inFields : replies.list, error };
+}
+
+/** What is printed between the lines of a log: where values are elsewhere as well, only what the log calls a response. */
+function runOf(text: string, values: readonly EmbeddedValue[]): Span | null {
+  const run = betweenLines(text);
+  const isAll = run !== null && values.every(({ span }) => run.from <= span.from && span.to <= run.to);
+  return isAll ? run : betweenLines(text, true);
 }
 
 /** In order; what is inside of an error in quotes is read with it. */

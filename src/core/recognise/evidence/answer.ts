@@ -28,6 +28,10 @@ export interface Answer {
   readonly nativeFinish: string | null;
   /** Tokens that the model wrote, as the server counted them; null where it did not. */
   readonly tokens: number | null;
+  /** Tokens of the prompt; null where the server does not say. */
+  readonly prompt: number | null;
+  /** Ollama's own API, whose requests and counts have names of their own. */
+  readonly isOfOllama: boolean;
   /** How many of them are reasoning; null where it does not say. */
   readonly thinking: number | null;
   /** The number of the choice that has the calls, where that is not the first; null elsewhere. */
@@ -183,7 +187,18 @@ function around(
   top: Value,
 ): Pick<
   Answer,
-  'model' | 'nativeFinish' | 'tokens' | 'thinking' | 'callsIn' | 'faults' | 'endsAlike' | 'endsCall' | 'value' | 'span'
+  | 'model'
+  | 'nativeFinish'
+  | 'tokens'
+  | 'prompt'
+  | 'isOfOllama'
+  | 'thinking'
+  | 'callsIn'
+  | 'faults'
+  | 'endsAlike'
+  | 'endsCall'
+  | 'value'
+  | 'span'
 > {
   const choice = items(get(top, 'choices'))[0] ?? null;
   const usage = first(top, ['usage', 'usageMetadata']);
@@ -197,6 +212,10 @@ function around(
     model: saidIn(model),
     nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
     tokens: numberIn(count),
+    prompt: numberIn(
+      first(usage, ['prompt_tokens', 'input_tokens', 'promptTokenCount']) ?? get(top, 'prompt_eval_count'),
+    ),
+    isOfOllama: keyed(top, 'done_reason') !== null || keyed(top, 'eval_duration') !== null,
     thinking: numberIn(get(details, 'reasoning_tokens')),
     callsIn: null,
     faults: [],

@@ -122,20 +122,32 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;
-  const lost = quoted?.part === 'call' ? readText(quoted.text, around.request?.tools ?? null) : noCall;
+  const logged = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
+  const lost = quoted?.part === 'call' ? logged : noCall;
+  const [wrote] = logged.names;
+  if (did === 'nothing' && quoted?.part === undefined && logged.state === 'sound' && wrote !== undefined) {
+    const says = `The log shows that the model wrote a call to \`${wrote}\`, and the server returned nothing of it.`;
+    return finding(did, [{ cause: 'lost', says, fix: WROTE_IT, span: quoted?.span ?? null }, ...judgement.reasons], {
+      call: callInText('log', quoted, logged),
+      turn,
+    });
+  }
   // What a client refuses, a stream may have lost.
   const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const said = withQuotedFault(refined(told, lost, around), quoted);
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
   const reasons =
     refusal !== undefined && isSound
       ? refusedSound(refusal, turn)
-      : [...(refusal === undefined ? [] : ofStream), ...refined(told, lost, around), ...judgement.reasons, ...vague];
+      : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
   return finding(did, isCompared ? [BARE] : reasons, places);
 }
+
+const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
 
 /** Who shows that a request with tools works asks about the one without. */
 const BARE: Reason = {

@@ -114,8 +114,9 @@ function wholeCallIn(node: JsonNode): string | null {
 }
 
 function brokenText(name: string, text: string, { at, code }: JsonError): string {
-  if (code === 'unexpected-end') return `The arguments of \`${name}\` are no JSON: they end too early.`;
-  return `${withPlace(`The arguments of \`${name}\` are no JSON`, text, at)}.`;
+  const whose = name.trim() === '' ? 'the call' : `\`${name}\``;
+  if (code === 'unexpected-end') return `The arguments of ${whose} are no JSON: they end too early.`;
+  return `${withPlace(`The arguments of ${whose} are no JSON`, text, at)}.`;
 }
 
 /** `call_1call_1`: what appending a repeated text gives. Shorter ones may be words. */
@@ -132,7 +133,7 @@ function isJoined(name: string): boolean {
 }
 
 /** How many objects are in a text that is nothing but objects in a row; 0 for any other. */
-function severalObjects(text: string): number {
+export function severalObjects(text: string): number {
   let count = 0;
   for (let rest = text; rest !== ''; count += 1) {
     const reading = readJson(rest);

@@ -13,6 +13,13 @@ const ANSWERED: Reason = {
   fix: 'Say in the prompt that answers are given with a tool too, as `attempt_completion`, or choose a larger model.',
 };
 
+/** Arguments that are no JSON go to the server again with every request that holds them. */
+function asSent(reason: Reason): Reason {
+  return reason.cause === 'arguments' && reason.fix === undefined && / are no JSON\b/.test(reason.says)
+    ? { ...reason, fix: ownFixes.arguments }
+    : reason;
+}
+
 function isAboutText({ phrase }: Heard): boolean {
   return phrase.did === 'text';
 }
@@ -33,7 +40,8 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const told = exact.flatMap(reasonsOf);
     // A client only says that it has no such tool; the name itself may show why.
     const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
-    const reasons = [...(isShown ? judgement.reasons : []), ...told, ...judgement.reasons, ...rest];
+    const own = scene.request === null ? judgement.reasons : judgement.reasons.map(asSent);
+    const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
     return { turn, index: first + number, judgement, reasons };
   });
   const last = judged.at(-1);
@@ -42,11 +50,16 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
   const [shown = last] = last.reasons.length > 0 ? [last] : troubled;
   const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
   const broken = isSent ? unpaired(history) : null;
-  const own: readonly Reason[] =
+  const unanswered: readonly Reason[] =
     broken === null
       ? []
       : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
-  const reasons = [...heard.flatMap(reasonsOf), ...shown.reasons, ...troubled.flatMap((one) => one.reasons), ...own];
+  const reasons = [
+    ...heard.flatMap(reasonsOf),
+    ...shown.reasons,
+    ...troubled.flatMap((one) => one.reasons),
+    ...unanswered,
+  ];
   const found = finding(last.judgement.did, reasons, {
     call: callInTurn(shown.turn, shown.judgement),
     turn: last.turn,

@@ -1,13 +1,12 @@
 import { counted } from '../../text/document/index.ts';
 import { saidInstead } from '../../trace/index.ts';
 import type { Answer } from './answer.ts';
+import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
 import { engineAmong } from './engine-among.ts';
 import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
-import { ownFixes } from './said/fixes.ts';
 import type { History } from './history.ts';
-import type { RequestFacts } from './scene.ts';
 import type { Around, Reason } from './reason.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
 import { isMarkerAlone, noCall, readText, type TextReading } from './text-reading.ts';
@@ -102,7 +101,7 @@ function ofCalls(
   const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
   const isFull = faults.length > 0 && isAtLimit(request, answer);
-  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn)] : isFull ? [fullReason(answer)] : [];
+  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
   const own = faults.map(({ cause, says, fix, call }) => ({ cause, says, fix, span: call.span }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
   reasons.push(...(isBroken ? [...own, ...cut] : [...cut, ...own]));
@@ -195,33 +194,6 @@ function isBrokenOff(answer: Answer | null): boolean {
   return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
 }
 
-/**
- * Whether the reply has as many tokens as the request allows: vLLM and others that made calls of it give another reason for the
- * end. Source: vllm#58228
- */
-function isAtLimit(request: RequestFacts | null, answer: Answer | null): boolean {
-  return request !== null && request.limit !== null && answer?.tokens === request.limit;
-}
-
-function fullReason(answer: Answer | null): Reason {
-  const says = `The reply has all ${counted(answer?.tokens ?? 0, 'token')} that the request allows: the token limit ended it.`;
-  return { cause: 'cut', says };
-}
-
-function cutReason({ finish }: Turn): Reason {
-  return finish === null
-    ? {
-        cause: 'cut',
-        says: 'The stream has no end here: it broke off, or the rest of it was not pasted.',
-        fix: ownFixes.brokenOff,
-      }
-    : {
-        cause: 'cut',
-        says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,
-        span: finish.span,
-      };
-}
-
 // A call in the text
 
 function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
@@ -231,7 +203,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
   if (reading.state === 'cut') {
     const cut = isLimit
-      ? cutReason(turn)
+      ? cutReason(turn, answer)
       : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
     if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
@@ -256,9 +228,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     // Whole, the call would be as foreign to the parser that the paste names.
     const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
     const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
-    return first === undefined ? [damage, ...(isLimit ? [cutReason(turn)] : [])] : [first, damage];
+    return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
   }
-  return isLimit ? [...off, cutReason(turn)] : off;
+  return isLimit ? [...off, cutReason(turn, answer)] : off;
 }
 
 /** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
@@ -292,7 +264,7 @@ function ofNoCall(
   const native = finishKind(answer?.nativeFinish ?? null);
   const isCut = finish === 'cut' || isBrokenOff(answer);
   const isThought = reasoning.state !== 'none' && reasoning.state !== 'quoted';
-  if (isCut && (!isThought || reasoning.state === 'cut')) reasons.push(cutReason(turn));
+  if (isCut && (!isThought || reasoning.state === 'cut')) reasons.push(cutReason(turn, answer));
   if (isThought)
     reasons.push({ cause: 'in-reasoning', says: 'The call is in the reasoning, where servers look for none.' });
   if (finish === 'unread-call' || native === 'unread-call') {

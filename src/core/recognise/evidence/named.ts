@@ -23,7 +23,7 @@ const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
   ['tabbyapi', 'tabby ?api'],
   ['koboldcpp', 'kobold ?cpp'],
   ['localai', 'localai'],
-  [null, '(?:docker )?model runner|rkllama|ramalama|gpustack|lemonade|llama-swap|mistral\\.rs|exllama\\w{0,2}'],
+  [null, '(?:docker )?model runner|rkllama|ramalama|gpustack|lemonade|llama-swap|mistral\\.rs'],
 ];
 
 /** A name alone may be what the model speaks of: a model that runs on it, or what it is told to do, is a person's word. */
@@ -40,7 +40,10 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
     // A version in words: `TabbyAPI (main of last week)`.
-    String.raw`(?:^|[.!?,] )(${name}) \((?:main|master|latest|dev|nightly|git|v?\d)`,
+    String.raw`(?:^|[.!?,] )(${name}) \((?:[^()\n]{0,20}\b(?:main|master|latest|dev|nightly|git)\b|v?\d)`,
+    // German, Dutch, French, Spanish, Portuguese, Italian, the languages of the north, Polish, Russian, Turkish, Japanese, Korean.
+    String.raw`(?<![\w\u00c0-\u04ff])(?:mit|auf|über|unter|met|op|avec|sur|con|en|com|no|su|med|på|na|przez|через|на) (?:(?:dem|der|meinem|een|mijn|mon|le|mi|el|um|il|min|mój) )?(${name})(?![\w-])`,
+    String.raw`(?<![\w.-])(${name}) ?(?:üzerinde\b|上で|で|に|を|에서|로\b|를|을)`,
     // Chinese.
     String.raw`(?:通过|使用|用|在) ?(${name})|(?<![\w.-])(${name}) ?(?:部署|推理|启动|加载)`,
   ].map((pattern) => new RegExp(pattern, 'im')),

@@ -3,6 +3,7 @@ import { readJson } from '../../text/json/index.ts';
 import { rawTexts } from '../index.ts';
 import { stringsOf } from './answer.ts';
 import type { Quoted, Said } from './evidence.ts';
+import { severalObjects } from './given-calls.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import type { Value } from './values.ts';
@@ -18,6 +19,13 @@ export function withQuotedFault(reasons: readonly Reason[], quoted: Quoted | nul
   const [first, ...others] = reasons;
   const isToBlame = first?.cause === 'damaged' || first?.cause === 'arguments';
   const says = quoted?.part === 'arguments' && isToBlame ? argumentsFault(quoted.text) : null;
+  // No model writes two objects for one call: who collects the pieces of a stream makes one of two.
+  const objects = says === null ? 0 : severalObjects((quoted?.text ?? '').trim());
+  if (objects > 1)
+    return [
+      { cause: 'stream', says: `The arguments are ${String(objects)} objects in a row: calls were joined.` },
+      ...reasons,
+    ];
   return first === undefined || says === null ? reasons : [{ ...first, says, span: quoted?.span ?? null }, ...others];
 }
 

@@ -177,6 +177,8 @@ function streamed(assembly: Assembly, place: (span: Span) => Span): Answer {
     nativeFinish: null,
     callsIn: null,
     tokens: usage?.output ?? null,
+    prompt: usage?.input ?? null,
+    isOfOllama: assembly.kind === 'ollama',
     thinking: null,
     faults: diagnoses
       .filter(({ fault }) => isFault(fault))

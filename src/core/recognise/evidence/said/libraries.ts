@@ -132,7 +132,8 @@ export const saidByLibraries: readonly Phrase[] = [
         pattern: /\bTool '?[\w-]{1,80}'? exceeded max retries count of \d/,
         causes: ['arguments'],
         did: 'error',
-        says: 'The client refused the arguments of the call again and again.',
+        says: 'The tool failed, or refused its arguments, more often than the client allows.',
+        fix: 'Look at the cause below the error. Then mend the tool, or say in its description what it takes.',
       },
       {
         id: 'pydantic-ai-limit',

@@ -46,6 +46,17 @@ const llamacpp = phrasesOf(
       pattern: /\bOutput of tool call should be 'Input text'/,
       ...sent('A result of a tool holds something else than text, and llama.cpp refuses it.', ownFixes.message),
     },
+    // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code
+    {
+      id: 'llamacpp-repetitions',
+      pattern: /\bnumber of repetitions exceeds sane defaults\b/,
+      isExact: true,
+      by: ['llamacpp', 'hint'],
+      causes: ['schema'],
+      did: 'error',
+      says: 'The schema of a tool repeats something more often than llama.cpp allows in a grammar.',
+      fix: 'Lower `maxLength`, `maxItems` and the numbers in `pattern` in the schemas of the tools, or update llama.cpp.',
+    },
     // src/llama-grammar.cpp and src/llama-sampler.cpp; llama.cpp#19051, where it goes on without the grammar, #22314 and #25895
     {
       id: 'llamacpp-grammar-unread',
@@ -150,15 +161,6 @@ const llamacpp = phrasesOf(
       says: 'The chat template failed in llama.cpp.',
     },
     // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code
-    {
-      id: 'llamacpp-repetitions',
-      pattern: /\bnumber of repetitions exceeds sane defaults\b/,
-      by: ['llamacpp', 'hint'],
-      causes: ['schema'],
-      did: 'error',
-      says: 'The schema of a tool repeats something more often than llama.cpp allows in a grammar.',
-      fix: 'Lower `maxLength`, `maxItems` and the numbers in `pattern` in the schemas of the tools, or update llama.cpp.',
-    },
     {
       id: 'llamacpp-empty-grammar',
       pattern: /\bUnexpected empty grammar stack after accepting piece\b/,

@@ -49,7 +49,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
-  cut: () => 'Raise the token limit of the request (`max_tokens`), or ask for shorter values. Do not run the call.',
+  cut: ({ call }) =>
+    `Raise the token limit of the request (\`max_tokens\`), or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`,
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
     const named = namedServer(evidence);
@@ -101,7 +102,10 @@ function switchOn(evidence: Evidence): string {
   const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
   const engine = engineOf(evidence);
   if (engine === 'llamacpp') return 'Start llama-server with `--jinja`, and send `tools` with the request.';
-  if (engine === 'ollama') return 'Send `tools` with the request, and choose a model whose template takes them.';
+  if (engine === 'ollama')
+    return evidence.tools === null
+      ? 'Look whether the request sends `tools`. Then choose a model whose template takes them.'
+      : 'Send `tools` with the request, and choose a model whose template takes them.';
   if (engine !== null) {
     const label = engines.find(({ id }) => id === engine)?.label ?? engine;
     const other = call === null ? otherOf(family, engine) : null;
@@ -205,7 +209,7 @@ function toOwnFormat(evidence: Evidence): string {
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
   const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');
-  const send = isUnsure ? 'Send `tools` with the request. ' : '';
+  const send = isUnsure ? 'Look whether the request sends `tools`. ' : '';
   // What the request demands already is no advice.
   const isAdvice = !evidence.demands && canForceCall(engineOf(evidence));
   const force = isAdvice ? ', or have the server force a call (`tool_choice: required`)' : '';

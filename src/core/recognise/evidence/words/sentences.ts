@@ -34,14 +34,14 @@ function toneOf(evidence: Evidence): Tone {
   const { did, causes, troubles, turns, error } = evidence;
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
-  if (isHistory(evidence)) return 'open';
+  if (isHistory(evidence) && causes.length === 0) return 'open';
   if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
   return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
 }
 
-/** Whether what came back is in the history of a request, and nothing is wrong with it. */
-function isHistory({ isAnswered, tools, causes }: Evidence): boolean {
-  return !isAnswered && tools !== null && causes.length === 0;
+/** Whether what came back is in the history of a request. An error is the answer to it. */
+function isHistory({ isAnswered, tools, did }: Evidence): boolean {
+  return !isAnswered && tools !== null && did !== 'error';
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {
@@ -54,7 +54,8 @@ function headlineOf(evidence: Evidence): string {
   if (did === null) return ofReply(evidence);
   const said = sentences(ofDid[did](evidence));
   if (!isHistory(evidence)) return said;
-  return `In the history of this request, ${said.replace(/^The /, 'the ')} Paste the answer too: it shows what the server did.`;
+  const asks = evidence.causes.length === 0 ? ' Paste the answer too: it shows what the server did.' : '';
+  return `In the history of this request, ${said.replace(/^The /, 'the ')}${asks}`;
 }
 
 /** Whether one sign is all that tells of the server. */
@@ -91,8 +92,10 @@ function cutOff(came: string, argumentsText: string, why: string): readonly stri
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
   calls: (evidence) => {
     const { writer, causes, call, error } = evidence;
-    const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(call?.names ?? [])}`;
     const [cause] = causes;
+    // Pieces without a name are no calls of their own.
+    const names = (call?.names ?? []).filter((name) => cause !== 'stream' || name !== '');
+    const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(names)}`;
     if (cause === undefined) return [came, ...errorAfter(evidence)];
     if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
     if (cause === 'stream') return [came, joinedText(whyOf(evidence, cause))];
@@ -356,7 +359,8 @@ function unknownIn(names: readonly string[], fault: string | null, tools: readon
 function callsTo(names: readonly string[]): string {
   const [first = '', second, ...others] = [...new Set(names.map((name) => shortened(name)))];
   if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
-  if (second === undefined) return `${counted(names.length, 'call')} to \`${first}\``;
+  if (second === undefined)
+    return `${counted(names.length, 'call')} ${first === '' ? 'without a name' : `to \`${first}\``}`;
   return others.length === 0 && names.length === 2 && first !== '' && second !== ''
     ? `calls to \`${first}\` and \`${second}\``
     : counted(names.length, 'call');
