@@ -1,6 +1,13 @@
 import { extract } from '../reader/index.ts';
 import type { Extraction } from '../trace/index.ts';
-import { type EngineFlags, type EngineId, type FormatInfo, formatList, type ToolFormat } from '../formats/index.ts';
+import {
+  type EngineFlags,
+  type EngineId,
+  type FormatInfo,
+  formatList,
+  ToolIndex,
+  type ToolFormat,
+} from '../formats/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { exampleTools } from './example-tools.ts';
@@ -20,7 +27,7 @@ export interface FormatPage extends Pick<FormatInfo, 'id' | 'lineage' | 'models'
   readonly failures: readonly { readonly engines: readonly EngineId[]; readonly text: string }[];
   /** The example in pieces, in order and without gaps. */
   readonly pieces: readonly Piece[];
-  /** Literals with which a block begins and ends; empty where only shape and names tell. */
+  /** Literals with which a block begins and ends, each once; empty where only shape and names tell. */
   readonly openers: readonly string[];
   readonly closers: readonly string[];
   /** The tools that the example calls, and the names of its calls. */
@@ -52,13 +59,29 @@ function pageOf(format: ToolFormat): FormatPage {
     proposed,
     failures: failures.map(({ engines, text }) => ({ engines, text })),
     pieces: piecesOf(read),
-    openers: typeof format.openers === 'function' ? [] : [...new Set(format.openers.map(({ text }) => text.trim()))],
-    closers: format.closers ?? [],
+    openers: openersOf(format),
+    closers: shownIn(example, [...new Set(format.closers ?? [])]),
     exampleTools: tools,
     calls: read.calls.map(({ name }) => name),
     ask: format.prompt?.ask ?? null,
     notAsked: format.notAsked ?? '',
   };
+}
+
+/** Where the tools decide, the marker with which the example begins: the others are made of their names. */
+function openersOf({ openers, example }: ToolFormat): readonly string[] {
+  if (typeof openers !== 'function') return [...new Set(openers.map(({ text }) => text.trim()))];
+  const markers = openers(new ToolIndex([])).map(({ text }) => text.trim());
+  const [first] = markers
+    .filter((marker) => marker !== '' && example.includes(marker))
+    .toSorted((one, other) => example.indexOf(one) - example.indexOf(other) || other.length - one.length);
+  return first === undefined ? [] : [first];
+}
+
+/** Those that an example shows; all where it shows none. */
+function shownIn(example: string, markers: readonly string[]): readonly string[] {
+  const shown = markers.filter((marker) => example.includes(marker));
+  return shown.length === 0 ? markers : shown;
 }
 
 /** The document by what each character was read as. What no step read is markup of the call, or content. */

@@ -9,6 +9,13 @@ it('has a page for every format', () => {
 });
 
 describe.each(pages)('the page of $id', (page) => {
+  it('names each marker once, and a format with a marker of its own has one', () => {
+    const { openers, closers, example } = page;
+    expect([...new Set(openers)]).toEqual(openers);
+    expect([...new Set(closers)]).toEqual(closers);
+    if (/^<[\w|｜]/.test(example) && !['tag-per-tool', 'yaml-xml'].includes(page.id)) expect(openers).not.toEqual([]);
+  });
+
   it('shows the whole example in pieces, with a name among them', () => {
     const { example, pieces } = page;
     expect(pieces.map(({ from, to }) => example.slice(from, to)).join('')).toBe(example);
