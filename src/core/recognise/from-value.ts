@@ -54,6 +54,10 @@ function shapeOf(source: Source, text: string): Found | null {
   }
   const tools = toolsAlone(source);
   if (tools !== null) return withTools({ ...plain, kind: 'tools', label: toolsLabel(tools), replies: [] }, tools);
+  // A line of a session that is no reply: the result of a tool, or words of the user.
+  const envelope = at(source, 'message');
+  if (isObject(envelope) && stringAt(envelope, 'role') !== null && messageOf(source) !== null)
+    return fromMessages(source, [source]);
   const record = repliesOfRecord(source);
   if (record !== null) return fromResponse(source, 'a record with a reply', record);
   const records = source.node.kind === 'array' ? source : firstAt(source, RECORDS);

@@ -127,7 +127,7 @@ export const responseShapes = {
     label: 'an Ollama chat response',
     read: (source) => {
       const message = at(source, 'message');
-      if (!isObject(message) || stringAt(message, 'role') === null) return null;
+      if (!isObject(message) || stringAt(message, 'role') === null || !hasAny(source, OF_OLLAMA)) return null;
       return { replies: [replyOf(message)], message, finishReason: stringAt(source, 'done_reason') };
     },
   },
@@ -287,6 +287,9 @@ export const responseShapes = {
 } as const satisfies Record<string, Shape>;
 
 export type ResponseShape = keyof typeof responseShapes;
+
+/** Clients keep messages in records of their own. Source: ollama docs/api.md, "Generate a chat completion" */
+const OF_OLLAMA = ['done', 'done_reason', 'created_at', 'model', 'total_duration', 'eval_count'];
 
 /** A choice of a chat completion that was written down without the object of its message. */
 function flatMessage(choice: Source): Source | null {

@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import { readJson } from '../../text/json/index.ts';
+import { member, readJson } from '../../text/json/index.ts';
 import { isLogLine } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
@@ -107,6 +107,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const isShort = did === 'answer' || did === 'nothing';
   if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
     return finding(null, [UNENDED]);
+  // A log that says what the server read needs no end of the stream.
+  const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
+  const readCall = logged === undefined ? null : callToldOf(scene, logged.phrase);
+  if (did === 'nothing' && isUnfinished && readCall !== null) return finding('calls', [], { call: readCall });
   if (did === 'nothing' && isUnfinished) return finding(null, given.reasons);
   if (did === 'answer' && isUnfinished && BEGUN.test(turn.text?.text ?? '')) return finding(null, [UNENDED]);
   // The error that a person had before they set the parser is gone.
@@ -122,13 +126,13 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;
-  const logged = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
-  const lost = quoted?.part === 'call' ? logged : noCall;
-  const [wrote] = logged.names;
-  if (did === 'nothing' && quoted?.part === undefined && logged.state === 'sound' && wrote !== undefined) {
+  const wroteThere = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
+  const lost = quoted?.part === 'call' ? wroteThere : noCall;
+  const [wrote] = wroteThere.names;
+  if (did === 'nothing' && quoted?.part === undefined && wroteThere.state === 'sound' && wrote !== undefined) {
     const says = `The log shows that the model wrote a call to \`${wrote}\`, and the server returned nothing of it.`;
     return finding(did, [{ cause: 'lost', says, fix: WROTE_IT, span: quoted?.span ?? null }, ...judgement.reasons], {
-      call: callInText('log', quoted, logged),
+      call: callInText('log', quoted, wroteThere),
       turn,
     });
   }
@@ -139,7 +143,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
   const reasons =
     refusal !== undefined && isSound
-      ? refusedSound(refusal, turn)
+      ? [...(misfitTold(scene.around, turn) ?? refusedSound(refusal, turn))]
       : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
@@ -182,6 +186,24 @@ function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): 
   const after = around.slice(value === null ? values.at(-1)?.span.to : span.to);
   const line = isErrorText(after) ? errorLine(after) : null;
   return line === null || line === '' ? null : { text: line, span: null };
+}
+
+/** How Zod says what it wants in the place of what came: `✖ Expected string, received object`, and where below it. */
+const WANTED =
+  /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
+
+/** What a client refuses in a call, where the arguments show it; null elsewhere. */
+function misfitTold(around: string, { calls }: Turn): readonly Reason[] | null {
+  const found = WANTED.exec(around)?.groups ?? {};
+  const { wanted = '', came = '', path = '' } = found;
+  for (const { name, argumentsText, span } of path === '' ? [] : calls) {
+    const reading = readJson(argumentsText);
+    const value = reading.ok ? member(reading.node, path) : undefined;
+    if (value?.kind !== came.toLowerCase()) continue;
+    const says = `\`${path}\` of \`${name}\` is of the type ${came.toLowerCase()}, and the client wants ${wanted.toLowerCase()}.`;
+    return [{ cause: 'arguments', says, span }];
+  }
+  return null;
 }
 
 /** The deltas are sound: the client refuses what it made of them. */

@@ -1,4 +1,6 @@
 import { counted } from '../../text/document/index.ts';
+import { isRecord } from '../../text/json/index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
 import { saidInstead } from '../../trace/index.ts';
 import type { Answer } from './answer.ts';
 import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
@@ -7,6 +9,7 @@ import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } f
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
 import type { History } from './history.ts';
+import { fixOfParser } from './parser-json.ts';
 import type { Around, Reason } from './reason.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
 import { isMarkerAlone, noCall, readText, type TextReading } from './text-reading.ts';
@@ -95,14 +98,20 @@ function ofCalls(
   turn: Turn,
   faults: readonly CallFault[],
   text: TextReading,
-  { request, named, history }: Around,
+  around: Around,
   answer: Answer | null,
 ): readonly Reason[] {
+  const { request, named, history } = around;
   const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
   const isFull = faults.length > 0 && isAtLimit(request, answer);
   const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
-  const own = faults.map(({ cause, says, fix, call }) => ({ cause, says, fix, span: call.span }));
+  const own = faults.map((fault) => ({
+    cause: fault.cause,
+    says: fault.says,
+    fix: fault.fix ?? fixOfParser(fault, around),
+    span: fault.call.span,
+  }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
   reasons.push(...(isBroken ? [...own, ...cut] : [...cut, ...own]));
   for (const call of turn.calls)
@@ -299,7 +308,20 @@ function ofNoCall(
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);
   }
+  const nested = reasons.length === 0 ? request?.tools.find(({ schema }) => isNested(schema)) : undefined;
+  if (did === 'answer' && nested !== undefined)
+    reasons.push({
+      cause: 'schema',
+      says: `The schema of \`${nested.name}\` has another schema in its \`properties\`, in place of the parameters.`,
+      fix: 'Put the parameters under `properties`, each with its own schema.',
+    });
   return [...reasons, ...streamReasons(answer)];
+}
+
+/** Whether the properties of a schema are a schema: a property is an object or a boolean, and never a word. */
+function isNested(schema: ToolDefinition['schema']): boolean {
+  const properties = schema?.['properties'];
+  return isRecord(properties) && typeof properties['type'] === 'string' && isRecord(properties['properties']);
 }
 
 /** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */

@@ -50,6 +50,11 @@ const tellings: readonly Telling[] = [
     /\bError calling tool (?<name>[\w.-]{1,80}): (?=\[\s)/,
     (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
   ],
+  // Source: modelcontextprotocol/typescript-sdk, src/server/mcp.ts: the list is what Zod says
+  [
+    /\bInvalid arguments for tool (?<name>[\w.-]{1,80}): (?=\[\s)/,
+    (_, rest) => ({ text: '', fault: null, ...refusedAt(rest) }),
+  ],
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
   [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
@@ -68,6 +73,8 @@ const tellings: readonly Telling[] = [
     /\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function):? ['"`]?(?<name>[\w.-]{1,80})/,
     () => ({ text: '', fault: null }),
   ],
+  // Source: LocalAI pkg/functions/chat_deltas.go
+  [/\bextracted tool call index=\d{1,4} name="(?<name>[\w.:-]{1,80})"/, () => ({ text: '', fault: null })],
   // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py
   [
     /(?:^|: |["'`])(?<name>[\w.-]{1,64}(?: [\w.-]{1,40}){0,6}) is not a valid tool, try (?:another one|one of [^\n]{0,400})/m,
@@ -115,7 +122,7 @@ function saidOf(text: string): Pick<Told, 'fault'> | null {
 }
 
 /** Where in the arguments the schema was not met, by the list that Zod makes of it; otherwise what is said there. */
-function refusedAt(text: string): Pick<Told, 'fault'> | null {
+function refusedAt(text: string): Pick<Told, 'fault' | 'fix'> | null {
   if (!/^\s{0,40}\[/.test(text)) return saidOf(text);
   const issues = embeddedValues(text.slice(0, LONGEST_LIST))[0]?.source.node;
   const listed = issues?.kind === 'array' ? issues.items : [];
@@ -127,7 +134,16 @@ function refusedAt(text: string): Pick<Told, 'fault'> | null {
   const at = place === '' ? '' : ` at \`${place}\``;
   const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more fault')}`;
   const words = message.value.replaceAll('`', "'").slice(0, LONGEST_WORDS);
-  return { fault: `The arguments of the call do not fit${at}: \`${words}\`${more}.` };
+  const fault = `The arguments of the call do not fit${at}: \`${words}\`${more}.`;
+  // A whole call in a string is another fault.
+  return IN_STRING.test(words) && place !== '' && !place.endsWith('arguments') ? { fault, fix: decodeText(place) } : { fault };
+}
+
+/** A list or an object was wanted, and came as a text. */
+const IN_STRING = /\bexpected (?:array|object),? received string\b/i;
+
+function decodeText(place: string): string {
+  return `Look at \`${place}\` in the call. If its text holds JSON, decode it in the client, or tell the model the type.`;
 }
 
 function stepOf(step: JsonNode): string {
