@@ -44,6 +44,8 @@ import {
   unpackRecording,
   verdictOf,
   waysOut,
+  type Cause,
+  type Evidence,
   type ExtractOptions,
   type Extraction,
   type PastedContent,
@@ -143,7 +145,7 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
   const [cause] = evidence.causes;
   // The server refused what the client sent, or made no prompt of it: the model wrote nothing.
-  const isRefused = evidence.did === 'error' && (cause === 'client' || cause === 'template');
+  const isRefused = evidence.did === 'error' && (cause === undefined ? isOfTopic(evidence) : REFUSED.has(cause));
   return {
     evidence,
     sentences: evidenceSentences(evidence),
@@ -159,6 +161,14 @@ async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,
   };
+}
+
+/** Causes that a server finds in a request, before the model runs. */
+const REFUSED: ReadonlySet<Cause> = new Set<Cause>(['client', 'template', 'schema', 'no-tools', 'parser-off']);
+
+/** Whether an error is about the account, the length of the prompt or the like, which no call is to blame for. */
+function isOfTopic({ because }: Evidence): boolean {
+  return because.some((row) => row.isTopic === true);
 }
 
 async function solveExtract({

@@ -42,7 +42,7 @@ describe('what a pasted text is', () => {
     expect(labels).toEqual([
       'a choice of an OpenAI chat completion',
       'an Ollama chat response',
-      'an assistant\'s message',
+      "an assistant's message",
     ]);
   });
 

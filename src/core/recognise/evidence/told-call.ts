@@ -136,7 +136,9 @@ function refusedAt(text: string): Pick<Told, 'fault' | 'fix'> | null {
   const words = message.value.replaceAll('`', "'").slice(0, LONGEST_WORDS);
   const fault = `The arguments of the call do not fit${at}: \`${words}\`${more}.`;
   // A whole call in a string is another fault.
-  return IN_STRING.test(words) && place !== '' && !place.endsWith('arguments') ? { fault, fix: decodeText(place) } : { fault };
+  return IN_STRING.test(words) && place !== '' && !place.endsWith('arguments')
+    ? { fault, fix: decodeText(place) }
+    : { fault };
 }
 
 /** A list or an object was wanted, and came as a text. */
