@@ -83,6 +83,7 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
       if (
         isSaid([...said, ...unread], at) ||
         taken.some(({ from, to }) => at >= from && at < to) ||
+        isElement(document, name, at) ||
         !isMeant(subject, name, at)
       )
         continue;
@@ -103,6 +104,15 @@ export function unreadCalls(subject: Subject, found: readonly Diagnosis[]): Diag
   return (
     [deadMarker, unnamedArguments, deadCloser].map((look) => look(subject, isFree)).find((one) => one.length > 0) ?? []
   );
+}
+
+/** An element of a page in the element of a name: it has attributes, and is no parameter. */
+const OF_PAGE = /^>\s{0,20}<(?!param|arg|invoke|function|tool)[a-z][\w-]{0,40} [a-z-]{1,40}="/;
+
+/** Whether a name is that of an element of a page, as `search` is one. */
+function isElement(document: string, name: string, at: number): boolean {
+  const to = at + name.length;
+  return document.charAt(at - 1) === '<' && OF_PAGE.test(document.slice(to, to + 120));
 }
 
 /** Whether a place belongs to a block that was read as a call, and not to markup that the block skips. */

@@ -36,7 +36,7 @@ const json = namedJson({ nameEnd: ['>', '{'], close, single: true });
 
 /** A name, which is not JSON literal, and what may follow it. */
 const NAMED =
-  /^(?!call ?:[\w.-]+ ?\{|(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value|name)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|[ \n]arg_key>|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
+  /^(?!call ?:[\w.-]+ ?\{|(?:null|true|false|[\d.+-]+)\n?<)["'`]?[\p{L}\p{N}_.:/@-]*[\p{L}\p{N}_]["'`]?(?:\(\)(?=[ \n]?<arg_))?(?:(?:[ \n]|\\n)?(?:<arg_(?:key|value|name)|>|\{)|\n?<\/(?:tool_call|iquest|arg_(?:key|value))|[ \n]arg_key>|\n[\p{L}\p{N}_.-]+[ \n]?<\/?arg_key| [\p{L}\p{N}_.-]+<\/arg_key|[ \n]?<tool_call>[\p{L}\p{N}_.-]+<\/arg_key)/u;
 
 /** A key whose opener is that of the call. */
 const KEY_CLOSED = /^[\w.-]+[ \n]?<\/arg_key/;

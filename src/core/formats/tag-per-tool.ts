@@ -176,7 +176,8 @@ function* readBody(
   const body = source.slice(block.at, end);
   const { json: argumentsText, isMixed } = yield* bodyOf(block, name, body, to);
   const isEmpty = argumentsText === '{}';
-  if (isEmpty && isMixed) return block.refuse('markup-not-followed', block.at);
+  if (isMixed && (isEmpty || isPage(body, block.tools.parameters(name))))
+    return block.refuse('markup-not-followed', block.at);
   block.rec.read('name', nameSpan);
   if (isMixed) block.rec.reject('markup-not-followed', { from: block.at, to: end });
   const argumentsSpan = isEmpty ? null : { from: block.at, to: end };
@@ -190,6 +191,13 @@ function* readBody(
     return block.end(to);
   }
   return block.end(block.closer(close, end));
+}
+
+/** Whether the elements of a body are those of a page, with attributes, and none is a declared parameter. */
+function isPage(body: string, parameters: readonly string[]): boolean {
+  return (
+    /<[a-z][\w-]{0,40} [a-z-]{1,40}="[^"\n]{0,400}"/.test(body) && !parameters.some((key) => body.includes(`<${key}>`))
+  );
 }
 
 /** Makes the call whose body is one JSON object before the closing tag of another format; null where it is none. */

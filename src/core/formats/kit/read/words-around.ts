@@ -112,7 +112,7 @@ const EXPLAINS =
 
 /** The end of words that lead to an example, to what nobody has called yet, or to what somebody writes at times. */
 const LEADS_TO_EXAMPLE =
-  /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|would (?:look like (?:this|so)|be(?: written)?(?: like this| as follows)?)|(?:you|one|we)(?: (?:would|could)|['’]d) (?:call|write|use|say|type)(?: it| this)?(?: like this| as follows)?|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
+  /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|would (?:look like (?:this|so)|be(?: written)?(?: like this| as follows)?)|(?:you|one|we)(?: (?:would|could)|['’]d) (?:call|write|use|say|type)(?: it| this)?(?: like this| as follows)?|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:calls?|it|they) (?:has|have|takes?|follows?) (?:the|this|a) (?:following )?(?:form(?:at)?|syntax|shape)(?: of)?|(?:form(?:at)?|syntax) (?:of a (?:tool |function )?call )?is(?: (?:this|as follows|the following))?|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 
 /** Whether a text ends with words that lead to an example, or to a call that nobody has made. */
 export function leadsToExample(before: string): boolean {
