@@ -1,8 +1,9 @@
-import { capital, firstSentence, counted, numberText } from '../../../text/document/index.ts';
+import { capital, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
 import { type Cause, type Did, type Evidence, namedServer, readsEveryText, writers, type Writer } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
+import { callsTo, faultText, sentences, shortened } from './pieces.ts';
 
 /** What a paste proves, in plain English. */
 export interface EvidenceSentences {
@@ -65,11 +66,15 @@ function isGuess(evidence: Evidence): evidence is Evidence & { readonly likely: 
 
 /** The server as the subject of a sentence. */
 function subject(evidence: Evidence): string {
-  const { writer } = evidence;
+  const { writer, others } = evidence;
   const named = namedServer(evidence);
   if (named === null) return 'The server';
   // Names are written as their makers write them: vLLM, llama.cpp, goose.
   const label = writers[named].label.replace(/^the /, 'The ');
+  // Who passes an answer on did not make it.
+  const [next] = writers[named].kind === 'proxy' ? others : [];
+  if (writer !== null && next !== undefined && writers[next].kind !== 'client')
+    return `${label}, in front of ${writers[next].label},`;
   return writer === null ? `${label}, which the paste names,` : label;
 }
 
@@ -353,45 +358,4 @@ function unknownIn(names: readonly string[], fault: string | null, tools: readon
     if (meant !== undefined) return `No tool is named \`${name}\`; \`${meant}\` is declared`;
   }
   return fault === null || listed === '' ? null : `No tool is named \`${names[0] ?? ''}\``;
-}
-
-/** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
-function callsTo(names: readonly string[]): string {
-  const [first = '', second, ...others] = [...new Set(names.map((name) => shortened(name)))];
-  if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
-  if (second === undefined)
-    return `${counted(names.length, 'call')} ${first === '' ? 'without a name' : `to \`${first}\``}`;
-  return others.length === 0 && names.length === 2 && first !== '' && second !== ''
-    ? `calls to \`${first}\` and \`${second}\``
-    : counted(names.length, 'call');
-}
-
-/** What is wrong, as one sentence about the text and not about who read it. */
-function faultText(text: string): string {
-  const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
-  if (repaired === undefined) return shortSentence(text);
-  return capital(shortSentence(text.slice(repaired.length)));
-}
-
-/** A line of a log can be long. */
-function shortSentence(text: string): string {
-  const [line = ''] = text.trim().split('\n');
-  return firstSentence(line).slice(0, 300);
-}
-
-function shortened(text: string): string {
-  // The sentence that quotes it has a full stop of its own.
-  const plain = text
-    .replaceAll('`', "'")
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(/(?<!\.)\.$/, '');
-  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
-}
-
-function sentences(parts: readonly string[]): string {
-  return parts
-    .filter((one) => one.trim() !== '')
-    .map((one) => `${one.trim().replace(/[.:]$/, '')}.`)
-    .join(' ');
 }

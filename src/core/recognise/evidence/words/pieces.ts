@@ -1,0 +1,44 @@
+import { capital, counted, firstSentence } from '../../../text/document/index.ts';
+
+/** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
+export function callsTo(names: readonly string[]): string {
+  const [first = '', second, ...others] = [...new Set(names.map((name) => shortened(name)))];
+  if (names.length < 2) return first === '' ? 'a call' : `a call to \`${first}\``;
+  if (second === undefined)
+    return `${counted(names.length, 'call')} ${first === '' ? 'without a name' : `to \`${first}\``}`;
+  return others.length === 0 && names.length === 2 && first !== '' && second !== ''
+    ? `calls to \`${first}\` and \`${second}\``
+    : counted(names.length, 'call');
+}
+
+/** What is wrong, as one sentence about the text and not about who read it. */
+export function faultText(text: string): string {
+  const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
+  if (repaired === undefined) return shortSentence(text);
+  return capital(shortSentence(text.slice(repaired.length)));
+}
+
+/** A line of a log can be long. */
+function shortSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return firstSentence(line).slice(0, 300);
+}
+
+/** A quotation of somebody else's words, short enough for a sentence. */
+export function shortened(text: string): string {
+  // The sentence that quotes it has a full stop of its own.
+  const plain = text
+    .replaceAll('`', "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<!\.)\.$/, '');
+  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
+}
+
+/** Parts as sentences, one after another; empty ones are left out. */
+export function sentences(parts: readonly string[]): string {
+  return parts
+    .filter((one) => one.trim() !== '')
+    .map((one) => `${one.trim().replace(/[.:]$/, '')}.`)
+    .join(' ');
+}
