@@ -13,6 +13,7 @@ import {
   stringAt,
   stringOf,
   type Source,
+  unpacked,
 } from './sources.ts';
 
 /** Who a message is from. `item`: a call or a result that is a message of its own, as in the Responses API. */
@@ -219,6 +220,8 @@ function joined(texts: readonly TextPiece[], calls: readonly string[]): Recognis
 }
 
 function contentOf(body: Source): Source | null {
+  // The parts of a message may be all that there is of it.
+  if (body.node.kind === 'array') return body;
   return firstAt(body, [
     'content',
     'contents',
@@ -263,7 +266,7 @@ function textsOf(content: Source, levels = MOST_LEVELS): TextPiece[] {
 
 /** Of a part; .NET writes it with a dollar. */
 function typeOf(part: Source): string | null {
-  return stringAt(part, 'type') ?? stringAt(part, '$type');
+  return stringAt(part, 'type') ?? stringAt(part, '$type') ?? stringAt(part, 'block_type');
 }
 
 /** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
@@ -276,12 +279,11 @@ function nativeOf(body: Source, content: Source | null): string[] {
   // LangChain keeps the message of Ollama.
   const meta = at(body, 'response_metadata');
   const kept = meta === null ? null : at(meta, 'message');
-  const lists = [at(body, 'tool_calls'), at(body, 'toolCalls'), kept === null ? null : at(kept, 'tool_calls')];
+  const own = unpacked(at(body, 'tool_calls'));
+  const lists = [own, at(body, 'toolCalls'), kept === null ? null : at(kept, 'tool_calls')];
   const listed = [provided, ...lists].find((list) => list?.node.kind === 'array' && list.node.items.length > 0);
-  const byId = at(body, 'tool_calls');
   // RubyLLM.
-  if (isObject(byId))
-    return byId.node.members.flatMap(({ key, value }) => namedCall({ ...byId, node: value }, key.value));
+  if (isObject(own)) return own.node.members.flatMap(({ key, value }) => namedCall({ ...own, node: value }, key.value));
   // LangChain files calls apart whose arguments are no JSON; what it keeps of the provider has them all.
   const refused = at(body, 'invalid_tool_calls');
   const apart =
@@ -296,8 +298,17 @@ function nativeOf(body: Source, content: Source | null): string[] {
   if (apart.length > 0) return apart;
   const legacy = at(body, 'function_call');
   if (isObject(legacy)) return [`{"type":"function","id":"call_1","function":${slice(legacy)}}`];
-  if (stringAt(body, 'type') === 'function_call') return [slice(body)];
-  return content === null ? [] : callsOfPart(content);
+  const alone = callsOfItem(body);
+  return alone.length > 0 || content === null ? alone : callsOfPart(content);
+}
+
+/** The calls that are a part or an item of their own: of OpenAI’s APIs, and of Anthropic’s. */
+export function callsOfItem(item: Source): string[] {
+  const type = typeOf(item) ?? '';
+  const action = at(item, 'action');
+  if (type === 'local_shell_call')
+    return [writtenCall('local_shell', stringAt(item, 'call_id'), action === null ? '{}' : slice(action))];
+  return /^(?:(?:server_)?tool_use|(?:function|custom_tool)_call)$/.test(type) ? [slice(item)] : [];
 }
 
 function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
@@ -307,16 +318,18 @@ function callsOfPart(content: Source, levels = MOST_LEVELS): string[] {
   const parts = at(content, 'parts');
   if (parts?.node.kind === 'array') return callsOfPart(parts, levels - 1);
   const type = typeOf(content);
-  if (type === 'tool_use' || type === 'function_call') return [slice(content)];
+  const own = callsOfItem(content);
+  if (own.length > 0) return own;
+  if (isObject(at(content, 'function'))) return [slice(content)];
   // The sessions of pi and OpenClaw.
   if (type === 'toolCall') return namedCall(content, stringAt(content, 'id'));
   const wrapped = firstAt(content, CALL_KEYS) ?? (stringAt(content, 'kind') === 'toolUse' ? at(content, 'data') : null);
   // goose has the call in a result of Rust.
   const asked = isObject(wrapped) ? wrapped : content;
   const result = firstAt(asked, ['toolCall', 'tool_call']);
-  const call = isObject(result) ? firstAt(result, ['value', 'Ok']) : null;
-  if (isObject(call)) return namedCall(call, stringAt(asked, 'id'));
-  if (isObject(wrapped)) return callParts(wrapped) === null ? [] : [callText(wrapped)];
+  const call = isObject(result) ? (firstAt(result, ['value', 'Ok']) ?? result) : null;
+  if (isObject(call)) return namedCall(call, stringAt(asked, 'id') ?? stringAt(call, 'id'));
+  if (isObject(wrapped)) return [callText(wrapped)];
   const isNamed = stringAt(content, 'tool_name') !== null && isObject(at(content, 'arguments'));
   if (
     isNamed ||
@@ -353,7 +366,9 @@ function openCodeCall(part: Source): string[] {
 /** A call of Pydantic AI or goose, with its arguments as the model wrote them, or as an object. */
 export function namedCall(part: Source, id: string | null): string[] {
   const [name = null] = ['tool_name', 'name', 'function_name', 'tool'].flatMap((key) => stringAt(part, key) ?? []);
-  const args = firstAt(part, ['args', 'arguments']);
+  const given = firstAt(part, ['args', 'arguments', 'tool_kwargs']);
+  // Pydantic AI had a class for each way in which arguments come.
+  const args = (given === null ? null : firstAt(given, ['args_json', 'args_dict'])) ?? given;
   if (name === null) return [];
   const wrote = stringOf(args);
   if (wrote === null) return [writtenCall(name, id, args === null ? '{}' : slice(args))];
@@ -367,10 +382,15 @@ function callParts(call: Source): { name: string; id: string | null; input: stri
   const name =
     stringAt(call, 'name') ??
     stringAt(call, 'toolName') ??
+    stringAt(call, 'tool') ??
+    stringAt(call, 'tool_name') ??
     stringOf(fun) ??
     (type.startsWith('tool-') && type !== 'tool-call' ? type.slice('tool-'.length) : null);
-  const input = firstAt(call, ['args', 'input', 'arguments', 'parameters']);
-  const isKnown = type === 'tool_use' || isObject(fun) || (stringOf(fun) === null && at(call, 'arguments') !== null);
+  const input = firstAt(call, ['args', 'input', 'arguments', 'parameters', 'rawInput', 'tool_kwargs']);
+  const isKnown =
+    type === 'tool_use' ||
+    isObject(fun) ||
+    (stringAt(call, 'name') !== null && stringOf(fun) === null && at(call, 'arguments') !== null);
   if (name === null || isKnown || (input === null && type === '' && at(call, 'toolName') === null)) return null;
   const id = stringAt(call, 'id') ?? stringAt(call, 'toolCallId') ?? stringAt(call, 'toolUseId');
   return { name, id, input: input === null ? '{}' : slice(input) };

@@ -1,7 +1,7 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup, isCall } from './markup.ts';
-import { messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
+import { callsOfItem, messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import {
   at,
@@ -280,8 +280,12 @@ export const responseShapes = {
         const fun = at(item, 'function');
         return stringAt(item, 'type') === 'tool_use' || (isObject(fun) && at(fun, 'arguments') !== null);
       };
-      if (source.node.kind !== 'array' || !itemsOf(source).some(isCall)) return null;
-      return { replies: [{ text: null, native: slice(source), span: null }], message: source, finishReason: null };
+      const items = source.node.kind === 'array' ? itemsOf(source) : [];
+      if (!items.some(isCall)) return null;
+      // The parts of a message, where somebody copied no more of it.
+      const isMessage = items.some((item) => stringAt(item, 'text') ?? stringAt(item, 'thinking'));
+      const reply = isMessage ? replyOf(source) : { text: null, native: slice(source), span: null };
+      return { replies: [reply], message: source, finishReason: null };
     },
   },
 } as const satisfies Record<string, Shape>;
@@ -318,14 +322,14 @@ function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
   const output = itemsOf(at(source, 'output'));
   const isItem = (item: Source): boolean =>
     (stringAt(item, 'type') === 'message' && at(item, 'content')?.node.kind === 'array') ||
-    (stringAt(item, 'type') === 'function_call' && at(item, 'call_id') !== null);
+    (/^(?:(?:function|custom_tool)_call)$/.test(stringAt(item, 'type') ?? '') && at(item, 'call_id') !== null);
   if (!output.some(isItem)) return null;
   const messages = output.filter((item) => stringAt(item, 'type') === 'message');
   const texts = messages.flatMap((item) => {
     const content = at(item, 'content');
     return content === null ? [] : (textOfContent(content) ?? []);
   });
-  const calls = output.filter((item) => stringAt(item, 'type') === 'function_call').map(slice);
+  const calls = output.flatMap(callsOfItem);
   const [only] = messages;
   const alone = messages.length === 1 && only !== undefined ? replyOf(only) : null;
   const text = texts.length === 0 ? null : texts.join('');

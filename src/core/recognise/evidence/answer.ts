@@ -85,12 +85,10 @@ export function answerOf(value: Value): Answer | null {
   if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
-    const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
     const message = readMessage(part(value, response.message));
-    const other = calls.length > 0 || message.calls.length > 0 ? null : laterCalls(top);
-    const given = calls.length > 0 ? calls : (other?.calls ?? []);
+    const other = message.calls.length > 0 ? null : laterCalls(top);
     const turn = turnOf(
-      given.length > 0 ? { ...message, calls: given } : told(message, response, value),
+      other === null ? told(message, response, value) : { ...message, calls: other.calls },
       finishIn(top),
       placeOf(value),
     );

@@ -1,4 +1,4 @@
-import { CALL_KEYS, CLASS_KEY, nested, readValue, type RecognisedReply, replyOf } from '../index.ts';
+import { CALL_KEYS, CLASS_KEY, nested, rawTexts, readValue, type RecognisedReply, replyOf } from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
 import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
@@ -24,6 +24,8 @@ const CONTENT = ['content', 'parts', 'blocks', 'text', 'value', 'output', 'respo
 
 export function readMessage(body: Value): Message {
   const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
+  const type = textAt(body, 'type') ?? '';
+  if (RESULT_PARTS.has(type)) return { ...open, results: [resultOf(body)] };
   const extra = get(body, 'additional_kwargs');
   for (const key of REASONING) {
     const said = saidIn(get(body, key) ?? get(extra, key));
@@ -31,7 +33,8 @@ export function readMessage(body: Value): Message {
     open.reasoning.push(said);
     break;
   }
-  readContent(first(body, CONTENT), open);
+  // The parts of a message may be all that there is of it.
+  readContent(first(body, CONTENT) ?? (isObject(body) ? null : body), open);
   // LangChain keeps the message of Ollama.
   const ollama = get(get(body, 'response_metadata'), 'message');
   const lists = [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls'), get(ollama, 'tool_calls')];
@@ -48,8 +51,7 @@ export function readMessage(body: Value): Message {
     open.calls.splice(at < 0 ? open.calls.length : at, at < 0 ? 0 : 1, call);
   }
   const legacy = get(body, 'function_call');
-  if (isObject(legacy)) open.calls.push(callOf(legacy));
-  const type = textAt(body, 'type') ?? '';
+  if (isObject(legacy) && open.calls.length === 0) open.calls.push(callOf(legacy));
   if (CALL_PARTS.has(type) && open.calls.length === 0) open.calls.push(callOf(body));
   if (!isRead(open)) return recognised(replyOf(body.source), body);
   // A text may be beside calls that a client keeps in a way of its own.
@@ -142,9 +144,13 @@ function readPart(item: Value, open: Open, levels: number): void {
   else if (TEXTS.has(type)) addText(item, open, levels);
 }
 
-/** A name and arguments, and nothing else. */
+/** A part without a kind: a name and arguments, an entry of `tool_calls`, or the call of Haystack. */
 function isCallAlone(item: Value): boolean {
-  return textAt(item, 'tool_name') !== null && isObject(get(item, 'arguments'));
+  return (
+    (textAt(item, 'tool_name') !== null && isObject(get(item, 'arguments'))) ||
+    isObject(get(item, 'function')) ||
+    isObject(get(item, 'tool_call'))
+  );
 }
 
 /** What Python prints of Pydantic AI has classes in place of kinds. */
@@ -154,7 +160,7 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function typeOf(item: Value): string {
-  const kind = textAt(item, 'type') ?? textAt(item, 'part_kind') ?? textAt(item, 'block_type');
+  const kind = ['type', 'part_kind', 'block_type'].map((key) => textAt(item, key)).find((one) => one);
   return kind ?? CLASSES.get(textAt(item, CLASS_KEY) ?? '') ?? '';
 }
 
@@ -212,7 +218,7 @@ function withState(call: GivenCall, state: Value): GivenCall {
   return {
     ...call,
     name,
-    argumentsText: isInvalid ? '' : argumentsText,
+    argumentsText: isInvalid ? (rawTexts(error ?? '', { isMessage: true })[0]?.text ?? '') : argumentsText,
     error,
     state: error !== null || isInvalid ? 'failed' : isPending ? 'pending' : 'done',
   };
@@ -229,7 +235,16 @@ function aiSdkState(call: GivenCall, item: Value): GivenCall {
 /** A call in any of the shapes of providers and clients. */
 export function callOf(call: Value, state: GivenCall['state'] = null, error: string | null = null): GivenCall {
   const fun = isObject(get(call, 'function')) ? get(call, 'function') : call;
-  const arg = first(fun, ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'action']);
+  const arg = first(fun, [
+    'arguments',
+    'args',
+    'input',
+    'parameters',
+    'rawInput',
+    'parsedArgs',
+    'tool_kwargs',
+    'action',
+  ]);
   // Pydantic AI had a class for each way in which arguments come.
   const given = first(arg, ['args_json', 'args_dict']) ?? arg;
   const name =
