@@ -80,7 +80,7 @@ const MOST_MESSAGES = 10_000;
 /** The branch that Open WebUI shows: messages by their id, each with that of its parent. */
 function branchOf(source: Source): Source | null {
   const history = at(source, 'history') ?? source;
-  const messages = isObject(history) ? at(history, 'messages') : null;
+  const messages = at(history, 'messages');
   if (!isObject(messages)) return null;
   const branch: string[] = [];
   let next = stringAt(history, 'currentId') ?? stringAt(history, 'current_id');

@@ -205,7 +205,7 @@ function updatesOf(values: readonly Source[]): readonly Source[] | null {
   const lists = values.map((value) =>
     (isObject(value) ? value.node.members : []).map((step) => {
       const update = { ...value, node: step.value };
-      const list = isObject(update) ? firstAt(update, ['messages', 'replies']) : null;
+      const list = firstAt(update, ['messages', 'replies']);
       return list === null ? null : messageList(list);
     }),
   );

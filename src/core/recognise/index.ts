@@ -14,8 +14,21 @@ export type { QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './
 export { requestOf } from './request.ts';
 export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './response.ts';
 export type { Response } from './response-shapes.ts';
-export type { Source } from './sources.ts';
-export { unpacked } from './sources.ts';
+export {
+  at,
+  firstAt,
+  isObject,
+  itemsOf,
+  keyed,
+  keysOf,
+  placeOf,
+  slice,
+  type Source,
+  stringAt,
+  stringOf,
+  unpacked,
+  type Value,
+} from './sources.ts';
 export { printedBytes } from './printed-bytes.ts';
 export { isBetweenMarkers, isPieceOfStream } from './streams.ts';
 export { foundWithin } from './within.ts';

@@ -46,7 +46,7 @@ export const responseShapes = {
       const choices = itemsOf(at(source, 'choices'));
       const messages = choices.flatMap((choice) => at(choice, 'message') ?? flatMessage(choice) ?? []).filter(isObject);
       const [first] = messages;
-      const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
+      const reason = stringAt(choices[0], 'finish_reason');
       if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
       if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
       const replies = [nothingWritten];
@@ -68,7 +68,7 @@ export const responseShapes = {
       const candidates = itemsOf(at(source, 'candidates'));
       const contents = candidates.flatMap((candidate) => at(candidate, 'content') ?? []).filter(isObject);
       const [first] = contents;
-      const reason = candidates[0] === undefined ? null : stringAt(candidates[0], 'finishReason');
+      const reason = stringAt(candidates[0], 'finishReason');
       return first === undefined ? null : { ...ofMessages(contents), message: first, finishReason: reason };
     },
   },
@@ -83,8 +83,7 @@ export const responseShapes = {
   bedrock: {
     label: 'a Bedrock Converse response',
     read: (source) => {
-      const output = at(source, 'output');
-      const message = isObject(output) ? at(output, 'message') : null;
+      const message = at(at(source, 'output'), 'message');
       if (!isObject(message)) return null;
       return { ...ofMessages([message]), message, finishReason: stringAt(source, 'stopReason') };
     },
@@ -198,7 +197,7 @@ export const responseShapes = {
       const [first] = generations;
       if (first === undefined || replies.length === 0) return null;
       const about = at(first, 'generation_info');
-      const reason = about === null ? null : (stringAt(about, 'finish_reason') ?? stringAt(about, 'done_reason'));
+      const reason = stringAt(about, 'finish_reason') ?? stringAt(about, 'done_reason');
       return { replies, message: messageIn(first) ?? first, finishReason: reason };
     },
   },
@@ -333,11 +332,10 @@ function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
   const [only] = messages;
   const alone = messages.length === 1 && only !== undefined ? replyOf(only) : null;
   const text = texts.length === 0 ? null : texts.join('');
-  const details = at(source, 'incomplete_details');
   return {
     replies: [{ text, native: listOf(calls), span: alone?.text === text ? alone.span : null }],
     message: source,
-    finishReason: isObject(details) ? stringAt(details, 'reason') : null,
+    finishReason: stringAt(at(source, 'incomplete_details'), 'reason'),
   };
 }
 

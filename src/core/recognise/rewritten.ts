@@ -193,7 +193,7 @@ function shownIn(notebook: Source): string | null {
 /** A stream or a result has its lines in a list, or is one string. */
 function linesOf(output: Source): string[] {
   const data = at(output, 'data');
-  const text = at(output, 'text') ?? (data === null ? null : at(data, 'text/plain'));
+  const text = at(output, 'text') ?? at(data, 'text/plain');
   return text === null
     ? []
     : [

@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/core/recognise/evidence/answer.ts';
 import { joinedSaid, readMessage } from '../../../src/core/recognise/evidence/message.ts';
+import { part, valuesOf } from '../../../src/core/recognise/evidence/values.ts';
 import {
-  isObject,
-  items,
+  at,
+  frameOf,
+  itemsOf,
   keysOf,
-  get,
-  opened,
-  part,
+  messageOf,
+  type RecognisedReply,
+  responseOf,
+  unpacked,
   type Value,
-  valuesOf,
-} from '../../../src/core/recognise/evidence/values.ts';
-import { frameOf, messageOf, type RecognisedReply, responseOf } from '../../../src/core/recognise/index.ts';
+} from '../../../src/core/recognise/index.ts';
 import { repliesOf } from '../../../src/core/recognise/message.ts';
 import { extract } from '../../../src/core/reader/index.ts';
 import { type MessageShape, messageShapes } from './message-shapes.ts';
@@ -60,8 +61,8 @@ function asEvidence({
 
 /** How the two read one value, as a message and as a response: as the page shows it, and as the evidence has it. */
 function readingsOf(value: Value): readonly (readonly [Reading, Reading])[] {
-  const message = messageOf(value.source);
-  const response = responseOf(value.source);
+  const message = messageOf(value);
+  const response = responseOf(value);
   const found: (readonly [Reading, Reading])[] = [];
   if (message !== null && (message.role === 'assistant' || message.role === 'item')) {
     const { texts, calls } = readMessage(part(value, message.body));
@@ -84,9 +85,9 @@ function valuesIn(content: string): readonly Value[] {
   const found: Value[] = [];
   const waiting = [...valuesOf(frameOf(content))];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const value = opened(next) ?? next;
+    const value = unpacked(next) ?? next;
     found.push(value);
-    waiting.push(...items(value), ...(isObject(value) ? keysOf(value).flatMap((key) => get(value, key) ?? []) : []));
+    waiting.push(...itemsOf(value), ...keysOf(value).flatMap((key) => at(value, key) ?? []));
   }
   return found;
 }

@@ -1,6 +1,24 @@
-import { CALL_KEYS, CLASS_KEY, nested, rawTexts, readValue, type RecognisedReply, replyOf } from '../index.ts';
+import {
+  at,
+  CALL_KEYS,
+  CLASS_KEY,
+  firstAt,
+  isObject,
+  itemsOf,
+  keysOf,
+  nested,
+  placeOf,
+  rawTexts,
+  readValue,
+  type RecognisedReply,
+  replyOf,
+  slice,
+  stringAt,
+  stringOf,
+  unpacked,
+  type Value,
+} from '../index.ts';
 import type { GivenCall, GivenResult, Said } from './evidence.ts';
-import { first, get, isObject, items, keysOf, opened, placeOf, text, textAt, type Value, written } from './values.ts';
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
@@ -24,39 +42,39 @@ const CONTENT = ['content', 'parts', 'blocks', 'text', 'value', 'output', 'respo
 
 export function readMessage(body: Value): Message {
   const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
-  const type = textAt(body, 'type') ?? '';
+  const type = stringAt(body, 'type') ?? '';
   if (RESULT_PARTS.has(type)) return { ...open, results: [resultOf(body)] };
-  const extra = get(body, 'additional_kwargs');
+  const extra = at(body, 'additional_kwargs');
   for (const key of REASONING) {
-    const said = saidIn(get(body, key) ?? get(extra, key));
+    const said = saidIn(at(body, key) ?? at(extra, key));
     if (said === null) continue;
     open.reasoning.push(said);
     break;
   }
   // The parts of a message may be all that there is of it.
-  readContent(first(body, CONTENT) ?? (isObject(body) ? null : body), open);
+  readContent(firstAt(body, CONTENT) ?? (isObject(body) ? null : body), open);
   // LangChain keeps the message of Ollama.
-  const ollama = get(get(body, 'response_metadata'), 'message');
-  const lists = [get(body, 'tool_calls'), get(extra, 'tool_calls'), get(body, 'toolCalls'), get(ollama, 'tool_calls')];
+  const ollama = at(at(body, 'response_metadata'), 'message');
+  const lists = [at(body, 'tool_calls'), at(extra, 'tool_calls'), at(body, 'toolCalls'), at(ollama, 'tool_calls')];
   for (const list of lists) {
-    const calls = items(opened(list));
+    const calls = itemsOf(unpacked(list));
     if (calls.length === 0) continue;
     for (const call of calls) open.calls.push(callOf(call));
     break;
   }
-  for (const given of items(get(body, 'invalid_tool_calls'))) {
+  for (const given of itemsOf(at(body, 'invalid_tool_calls'))) {
     const call = callOf(given, 'failed');
     // What the provider sent of it is kept beside it.
     const at = call.id === null ? -1 : open.calls.findIndex(({ id }) => id === call.id);
     open.calls.splice(at < 0 ? open.calls.length : at, at < 0 ? 0 : 1, call);
   }
-  const legacy = get(body, 'function_call');
+  const legacy = at(body, 'function_call');
   if (isObject(legacy) && open.calls.length === 0) open.calls.push(callOf(legacy));
   if (CALL_PARTS.has(type) && open.calls.length === 0) open.calls.push(callOf(body));
-  if (!isRead(open)) return recognised(replyOf(body.source), body);
+  if (!isRead(open)) return recognised(replyOf(body), body);
   // A text may be beside calls that a client keeps in a way of its own.
-  const mayHold = open.calls.length === 0 && OF_CALLS.test(written(body));
-  const { calls } = mayHold ? recognised(replyOf(body.source), body) : open;
+  const mayHold = open.calls.length === 0 && OF_CALLS.test(slice(body));
+  const { calls } = mayHold ? recognised(replyOf(body), body) : open;
   return { ...open, calls };
 }
 
@@ -69,14 +87,12 @@ export function isRead({ texts, reasoning, calls, results }: Message): boolean {
 }
 
 /** What was recognised in a message that keeps its text and its calls in a way of its own. */
-export function recognised(reply: RecognisedReply | undefined, { frame, span, source }: Value): Message {
-  const place = placeOf({ frame, span, source });
+export function recognised(reply: RecognisedReply | undefined, value: Value): Message {
+  const place = placeOf(value);
   const { text, native } = reply ?? { text: null, native: null };
   const list = native === null ? null : readValue(native);
   const calls =
-    list === null
-      ? []
-      : items({ source: list, frame: nested(list.text, place), span: { from: 0, to: list.text.length } });
+    list === null ? [] : itemsOf({ ...list, frame: nested(list.text, place), span: { from: 0, to: list.text.length } });
   return {
     texts: text === null || text === '' ? [] : [{ text, span: place }],
     reasoning: [],
@@ -121,7 +137,7 @@ function readContent(content: Value | null, open: Open): void {
     return;
   }
   // Lists are rarely deep; what is deeper than a part of a part is no message.
-  for (const item of items(content).length > 0 ? items(content) : [content]) readPart(item, open, 2);
+  for (const item of itemsOf(content).length > 0 ? itemsOf(content) : [content]) readPart(item, open, 2);
 }
 
 function readPart(item: Value, open: Open, levels: number): void {
@@ -132,14 +148,14 @@ function readPart(item: Value, open: Open, levels: number): void {
   }
   if (!isObject(item)) return;
   const type = typeOf(item);
-  const call = first(item, CALL_KEYS);
-  const result = first(item, RESULT_KEYS);
+  const call = firstAt(item, CALL_KEYS);
+  const result = firstAt(item, RESULT_KEYS);
   if (isObject(call)) readCall(call, open);
   else if (isObject(result)) open.results.push(resultOf(result));
   else if (RESULT_PARTS.has(type)) open.results.push(resultOf(item));
   else if (type === 'tool' || CALL_PARTS.has(type) || /^tool-(?!result|error)/.test(type) || isCallAlone(item))
     readCall(item, open);
-  else if (type === 'thinking' || type === 'reasoning' || get(item, 'thought')?.source.node.kind === 'true')
+  else if (type === 'thinking' || type === 'reasoning' || at(item, 'thought')?.node.kind === 'true')
     addReasoning(item, open);
   else if (TEXTS.has(type)) addText(item, open, levels);
 }
@@ -147,9 +163,9 @@ function readPart(item: Value, open: Open, levels: number): void {
 /** A part without a kind: a name and arguments, an entry of `tool_calls`, or the call of Haystack. */
 function isCallAlone(item: Value): boolean {
   return (
-    (textAt(item, 'tool_name') !== null && isObject(get(item, 'arguments'))) ||
-    isObject(get(item, 'function')) ||
-    isObject(get(item, 'tool_call'))
+    (stringAt(item, 'tool_name') !== null && isObject(at(item, 'arguments'))) ||
+    isObject(at(item, 'function')) ||
+    isObject(at(item, 'tool_call'))
   );
 }
 
@@ -160,60 +176,60 @@ const CLASSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function typeOf(item: Value): string {
-  const kind = ['type', 'part_kind', 'block_type'].map((key) => textAt(item, key)).find((one) => one);
-  return kind ?? CLASSES.get(textAt(item, CLASS_KEY) ?? '') ?? '';
+  const kind = ['type', 'part_kind', 'block_type'].map((key) => stringAt(item, key)).find((one) => one);
+  return kind ?? CLASSES.get(stringAt(item, CLASS_KEY) ?? '') ?? '';
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['', 'text', 'output_text', 'input_text', 'markdown', 'message']);
 
 function addText(item: Value, open: Open, levels: number): void {
-  const given = first(item, ['text', 'content', 'parts', 'message', 'Text']);
-  const said = saidIn(isObject(given) ? (first(given, ['value', 'text']) ?? given) : given);
+  const given = firstAt(item, ['text', 'content', 'parts', 'message', 'Text']);
+  const said = saidIn(isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given);
   if (said !== null) open.texts.push(said);
-  else if (levels > 0) for (const inner of items(given)) readPart(inner, open, levels - 1);
+  else if (levels > 0) for (const inner of itemsOf(given)) readPart(inner, open, levels - 1);
 }
 
 function addReasoning(item: Value, open: Open): void {
   // Pydantic AI and LM Studio have a text there, and the Responses API a list.
-  const said = saidIn(first(item, ['thinking', 'text', 'reasoning']) ?? get(item, 'content'));
+  const said = saidIn(firstAt(item, ['thinking', 'text', 'reasoning']) ?? at(item, 'content'));
   if (said !== null) open.reasoning.push(said);
   // The Responses API has lists of texts.
-  for (const inner of [...items(get(item, 'summary')), ...items(get(item, 'content'))]) {
-    const one = saidIn(get(inner, 'text'));
+  for (const inner of [...itemsOf(at(item, 'summary')), ...itemsOf(at(item, 'content'))]) {
+    const one = saidIn(at(inner, 'text'));
     if (one !== null) open.reasoning.push(one);
   }
 }
 
 /** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
 function readCall(item: Value, open: Open): void {
-  const inner = get(item, 'tool_call') ?? get(item, 'toolCall');
-  const state = get(item, 'state');
-  const failed = get(inner, 'Err');
-  const failure = textAt(inner, 'error') ?? (failed === null ? null : (stringIn(failed) ?? written(failed)));
-  const body = first(inner, ['value', 'Ok']) ?? inner ?? item;
+  const inner = at(item, 'tool_call') ?? at(item, 'toolCall');
+  const state = at(item, 'state');
+  const failed = at(inner, 'Err');
+  const failure = stringAt(inner, 'error') ?? (failed === null ? null : (stringIn(failed) ?? slice(failed)));
+  const body = firstAt(inner, ['value', 'Ok']) ?? inner ?? item;
   const call = callOf(body, failure === null ? null : 'failed', failure);
-  const name = textAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
+  const name = stringAt(item, 'type')?.match(/^tool-(?!call|invocation)(.{1,128})$/)?.[1];
   const named = call.name === '' && name !== undefined ? { ...call, name } : call;
-  const id = named.id ?? textAt(item, 'id');
+  const id = named.id ?? stringAt(item, 'id');
   open.calls.push(isObject(state) ? withState({ ...named, id }, state) : aiSdkState({ ...named, id }, item));
-  const output = saidIn(get(body, 'output'));
+  const output = saidIn(at(body, 'output'));
   if (output !== null) open.results.push({ ...output, id, isError: false });
 }
 
 /** The text of a variant of Rust: `{"InvalidParameters": "…"}`. */
 function stringIn(value: Value): string | null {
   const [key = ''] = keysOf(value);
-  return textAt(value, key);
+  return stringAt(value, key);
 }
 
 /** OpenCode files a call that it could not take as the tool `invalid`, with what was wrong in its input. */
 function withState(call: GivenCall, state: Value): GivenCall {
-  const status = textAt(state, 'status');
-  const input = get(state, 'input');
-  const argumentsText = input === null ? '' : (text(input) ?? written(input));
+  const status = stringAt(state, 'status');
+  const input = at(state, 'input');
+  const argumentsText = input === null ? '' : (stringOf(input) ?? slice(input));
   const isInvalid = call.name === 'invalid';
-  const error = (isInvalid ? textAt(input, 'error') : null) ?? textAt(state, 'error');
-  const name = isInvalid ? (textAt(input, 'tool') ?? call.name) : call.name;
+  const error = (isInvalid ? stringAt(input, 'error') : null) ?? stringAt(state, 'error');
+  const name = isInvalid ? (stringAt(input, 'tool') ?? call.name) : call.name;
   const isPending = status === 'pending' || status === 'running';
   return {
     ...call,
@@ -226,16 +242,16 @@ function withState(call: GivenCall, state: Value): GivenCall {
 
 /** The AI SDK says in `state` how far a part has come. */
 function aiSdkState(call: GivenCall, item: Value): GivenCall {
-  const state = textAt(item, 'state');
-  const error = textAt(item, 'errorText');
+  const state = stringAt(item, 'state');
+  const error = stringAt(item, 'errorText');
   if (error !== null) return { ...call, error, state: 'failed' };
   return state === 'output-available' || state === 'result' ? { ...call, state: 'done' } : call;
 }
 
 /** A call in any of the shapes of providers and clients. */
 export function callOf(call: Value, state: GivenCall['state'] = null, error: string | null = null): GivenCall {
-  const fun = isObject(get(call, 'function')) ? get(call, 'function') : call;
-  const arg = first(fun, [
+  const fun = isObject(at(call, 'function')) ? at(call, 'function') : call;
+  const arg = firstAt(fun, [
     'arguments',
     'args',
     'input',
@@ -246,36 +262,38 @@ export function callOf(call: Value, state: GivenCall['state'] = null, error: str
     'action',
   ]);
   // Pydantic AI had a class for each way in which arguments come.
-  const given = first(arg, ['args_json', 'args_dict']) ?? arg;
+  const given = firstAt(arg, ['args_json', 'args_dict']) ?? arg;
   const name =
-    textAt(fun, 'name') ??
-    textAt(call, 'toolName') ??
-    textAt(call, 'tool_name') ??
-    textAt(call, 'tool') ??
-    textAt(call, 'function');
-  const id = ['id', 'call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id'].map((key) => textAt(call, key));
+    stringAt(fun, 'name') ??
+    stringAt(call, 'toolName') ??
+    stringAt(call, 'tool_name') ??
+    stringAt(call, 'tool') ??
+    stringAt(call, 'function');
+  const id = ['id', 'call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id'].map((key) => stringAt(call, key));
   return {
     id: id.find((one) => one !== null) ?? null,
-    name: name ?? (textAt(call, 'type') === 'local_shell_call' ? 'local_shell' : ''),
-    argumentsText: given === null ? '' : (text(given) ?? written(given)),
-    type: textAt(call, 'type'),
+    name: name ?? (stringAt(call, 'type') === 'local_shell_call' ? 'local_shell' : ''),
+    argumentsText: given === null ? '' : (stringOf(given) ?? slice(given)),
+    type: stringAt(call, 'type'),
     state: state ?? statusOf(call),
     error:
-      error ?? textAt(call, 'error') ?? (textAt(call, 'status') === 'error' ? textAt(call, 'resultDisplay') : null),
+      error ??
+      stringAt(call, 'error') ??
+      (stringAt(call, 'status') === 'error' ? stringAt(call, 'resultDisplay') : null),
     span: placeOf(given ?? call),
   };
 }
 
 /** Gemini CLI and Continue keep a status beside the call. */
 function statusOf(call: Value): GivenCall['state'] {
-  const status = textAt(call, 'status');
+  const status = stringAt(call, 'status');
   if (status === 'error' || status === 'errored' || status === 'failed') return 'failed';
   return status === 'success' || status === 'done' ? 'done' : null;
 }
 
 export function resultOf(item: Value): GivenResult {
-  const inner = first(item, ['toolResult', 'tool_result']) ?? item;
-  const given = first(inner, [
+  const inner = firstAt(item, ['toolResult', 'tool_result']) ?? item;
+  const given = firstAt(inner, [
     'content',
     'output',
     'result',
@@ -288,27 +306,29 @@ export function resultOf(item: Value): GivenResult {
     'Err',
   ]);
   const said = saidIn(given) ?? joined(given) ?? { text: '', span: placeOf(item) };
-  const status = textAt(inner, 'status');
+  const status = stringAt(inner, 'status');
   const isError =
-    get(item, 'is_error')?.source.node.kind === 'true' ||
-    get(item, 'isError')?.source.node.kind === 'true' ||
-    textAt(item, 'type') === 'tool-error' ||
+    at(item, 'is_error')?.node.kind === 'true' ||
+    at(item, 'isError')?.node.kind === 'true' ||
+    stringAt(item, 'type') === 'tool-error' ||
     status === 'error' ||
-    first(inner, ['error', 'Err']) !== null;
-  const id = first(item, ['tool_use_id', 'tool_call_id', 'call_id', 'toolCallId', 'toolUseId', 'id']);
-  return { ...said, id: text(id), isError };
+    firstAt(inner, ['error', 'Err']) !== null;
+  const id = firstAt(item, ['tool_use_id', 'tool_call_id', 'call_id', 'toolCallId', 'toolUseId', 'id']);
+  return { ...said, id: stringOf(id), isError };
 }
 
 /** The texts of a list of parts, or a value as it is written. */
 function joined(value: Value | null): Said | null {
   if (value === null) return null;
-  const texts = items(value).flatMap((item) => text(item) ?? textAt(item, 'text') ?? textAt(item, 'content') ?? []);
-  return { text: texts.length > 0 ? texts.join('\n') : written(value), span: placeOf(value) };
+  const texts = itemsOf(value).flatMap(
+    (item) => stringOf(item) ?? stringAt(item, 'text') ?? stringAt(item, 'content') ?? [],
+  );
+  return { text: texts.length > 0 ? texts.join('\n') : slice(value), span: placeOf(value) };
 }
 
 /** A string as what was said; null for an empty one, which says nothing. */
 export function saidIn(value: Value | null): Said | null {
-  const said = text(value);
+  const said = stringOf(value);
   return value === null || said === null || said === '' ? null : { text: said, span: placeOf(value) };
 }
 
