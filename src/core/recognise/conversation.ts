@@ -1,4 +1,4 @@
-import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message.ts';
+import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message/reply.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { exchangesOf } from './vscode-chat.ts';
 import { at, firstAt, isObject, itemsOf, jsonSource, slice, stringAt, unpacked, type Source } from './sources.ts';

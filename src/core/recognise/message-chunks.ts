@@ -1,5 +1,5 @@
 import { valueToText } from '../text/json/index.ts';
-import { textOfContent } from './message.ts';
+import { textOfContent } from './message/reply.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { at, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 

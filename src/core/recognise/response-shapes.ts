@@ -1,7 +1,7 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup, isCall } from './markup.ts';
-import { callsOfItem, messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
+import { callsOfItem, messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message/reply.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import {
   at,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/core/recognise/evidence/answer.ts';
-import { joinedSaid, readMessage } from '../../../src/core/recognise/evidence/message.ts';
+import { joinedSaid, readMessage } from '../../../src/core/recognise/message/read.ts';
 import { part, valuesOf } from '../../../src/core/recognise/evidence/values.ts';
 import {
   at,
@@ -14,7 +14,7 @@ import {
   unpacked,
   type Value,
 } from '../../../src/core/recognise/index.ts';
-import { repliesOf } from '../../../src/core/recognise/message.ts';
+import { repliesOf } from '../../../src/core/recognise/message/reply.ts';
 import { extract } from '../../../src/core/reader/index.ts';
 import { type MessageShape, messageShapes } from './message-shapes.ts';
 import { pastes } from './pastes.ts';

@@ -1,18 +1,25 @@
 import type { Span } from '../../text/document/index.ts';
 import {
   at,
+  callOf,
   envelopeKeys,
   errorBodyOf,
   firstAt,
   isGivenCall,
   isObject,
+  isRead,
   itemsOf,
+  joinedSaid,
   keyed,
   keysOf,
+  type Message,
   placeOf,
+  readMessage,
+  recognised,
   type Response,
   responseOf,
   responseWithin,
+  saidIn,
   slice,
   stringAt,
   stringOf,
@@ -20,7 +27,6 @@ import {
   type Value,
 } from '../index.ts';
 import type { GivenCall, Said, Turn } from './evidence.ts';
-import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import { part } from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */

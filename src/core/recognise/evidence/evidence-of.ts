@@ -11,6 +11,7 @@ import {
   readValue,
   recognise,
   rewritten,
+  saidIn,
   shownParts,
   spokenTalk,
   unescaped,
@@ -28,7 +29,6 @@ import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';
-import { saidIn } from './message.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**

@@ -1,17 +1,22 @@
 import {
   at,
+  callOf,
   firstAt,
   isObject,
   itemsOf,
+  joinedSaid,
+  type Message,
   messageList,
   messageOf,
   placeOf,
+  readMessage,
+  resultOf,
+  saidIn,
   stringAt,
   stringOf,
   type Value,
 } from '../index.ts';
 import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
-import { callOf, joinedSaid, type Message, readMessage, resultOf, saidIn } from './message.ts';
 import { part } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */

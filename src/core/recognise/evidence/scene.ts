@@ -22,6 +22,7 @@ import {
   rawTexts,
   readValue,
   requestOf,
+  saidIn,
   sentBodies,
   sessionOf,
   stringAt,
@@ -35,7 +36,6 @@ import { type Answer, answerOf, listedCalls } from './answer.ts';
 import { piecesIn, streamOf } from './stream-answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
-import { saidIn } from './message.ts';
 import { part, valuesOf } from './values.ts';
 
 /** What a request in the paste says. */

@@ -1,7 +1,6 @@
 import type { Said } from './evidence.ts';
-import { saidIn } from './message.ts';
 import type { Scene } from './scene.ts';
-import { at, keyed } from '../index.ts';
+import { at, keyed, saidIn } from '../index.ts';
 
 /** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
 export interface Settings {

@@ -1,6 +1,6 @@
-import { CLASS_KEY } from './printed/index.ts';
-import { rawTexts } from './raw-text.ts';
-import type { RecognisedReply } from './recognised.ts';
+import { CLASS_KEY } from '../printed/index.ts';
+import { rawTexts } from '../raw-text.ts';
+import type { RecognisedReply } from '../recognised.ts';
 import {
   at,
   firstAt,
@@ -14,7 +14,7 @@ import {
   stringOf,
   type Source,
   unpacked,
-} from './sources.ts';
+} from '../sources.ts';
 
 /** Who a message is from. `item`: a call or a result that is a message of its own, as in the Responses API. */
 export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';

@@ -1,33 +1,23 @@
+import { nested } from '../frame.ts';
+import { CLASS_KEY } from '../printed/index.ts';
+import { rawTexts } from '../raw-text.ts';
+import type { RecognisedReply } from '../recognised.ts';
 import {
   at,
-  CALL_KEYS,
-  CLASS_KEY,
   firstAt,
   isObject,
   itemsOf,
   keysOf,
-  nested,
   placeOf,
-  rawTexts,
-  readValue,
-  type RecognisedReply,
-  replyOf,
   slice,
   stringAt,
   stringOf,
   unpacked,
   type Value,
-} from '../index.ts';
-import type { GivenCall, GivenResult, Said } from './evidence.ts';
-
-/** What one message says, in any of the shapes in which servers send it and clients keep it. */
-export interface Message {
-  readonly texts: readonly Said[];
-  readonly reasoning: readonly Said[];
-  readonly calls: readonly GivenCall[];
-  /** Answers of tools, which some clients keep in the message that called them. */
-  readonly results: readonly GivenResult[];
-}
+} from '../sources.ts';
+import { readValue } from '../values.ts';
+import type { GivenCall, GivenResult, Message, Said } from './message.ts';
+import { CALL_KEYS, replyOf } from './reply.ts';
 
 interface Open {
   readonly texts: Said[];

@@ -1,0 +1,35 @@
+import type { Span } from '../../text/document/index.ts';
+
+/** A text that somebody else wrote, and where it is in what was pasted. */
+export interface Said {
+  readonly text: string;
+  readonly span: Span | null;
+}
+
+/** A structured call as it came. */
+export interface GivenCall extends Pick<Said, 'span'> {
+  readonly id: string | null;
+  readonly name: string;
+  /** Of an object as it is written. */
+  readonly argumentsText: string;
+  readonly type: string | null;
+  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
+  readonly state: 'done' | 'failed' | 'pending' | null;
+  /** Why it failed there; null where it did not. */
+  readonly error: string | null;
+}
+
+/** A result of a call, as a client sends it back. */
+export interface GivenResult extends Said {
+  readonly id: string | null;
+  readonly isError: boolean;
+}
+
+/** What one message says, in any of the shapes in which servers send it and clients keep it. */
+export interface Message {
+  readonly texts: readonly Said[];
+  readonly reasoning: readonly Said[];
+  readonly calls: readonly GivenCall[];
+  /** Answers of tools, which some clients keep in the message that called them. */
+  readonly results: readonly GivenResult[];
+}
