@@ -5,7 +5,7 @@ import { type Found, noSpan, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseDeltas, looseStream } from './loose-stream.ts';
-import { messageOf, replyOf } from './message/reply.ts';
+import { messageOf, replyOf } from './message/index.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';

@@ -35,9 +35,20 @@ export { foundWithin } from './within.ts';
 export { toolsBeside } from './tools.ts';
 export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
-export type { GivenCall, GivenResult, Message, Said } from './message/message.ts';
-export { callOf, isRead, joinedSaid, readMessage, recognised, resultOf, saidIn } from './message/read.ts';
-export { messageOf, roleNamed } from './message/reply.ts';
+export {
+  callOf,
+  type GivenCall,
+  type GivenResult,
+  joinedSaid,
+  type Message,
+  messageOf,
+  readMessage,
+  resultOf,
+  roleNamed,
+  type Said,
+  saidIn,
+  stepsOf,
+} from './message/index.ts';
 export { withoutLead } from './leads.ts';
 export { loggedText, printedLines } from './lines.ts';
 export { looseDeltas } from './loose-stream.ts';

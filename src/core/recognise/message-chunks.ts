@@ -1,5 +1,5 @@
 import { valueToText } from '../text/json/index.ts';
-import { textOfContent } from './message/reply.ts';
+import { plainTextOf } from './message/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { at, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 
@@ -43,7 +43,7 @@ function pieceOf(chunk: Source): string {
     return `{"index":${json('index')},"id":${json('id')},"type":"function","function":{"name":${json('name')},"arguments":${json('args')}}}`;
   });
   const finish = stringAt(at(chunk, 'response_metadata'), 'finish_reason');
-  const text = content === null ? null : textOfContent(content);
+  const text = content === null ? null : plainTextOf(content);
   return `{"response_metadata":{},"choices":[{"index":0,"delta":{"content":${valueToText(text)}${calls.length === 0 ? '' : `,"tool_calls":[${calls.join(',')}]`}},"finish_reason":${valueToText(finish)}}]}`;
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '../text/document/index.ts';
+import { repliesOf } from './message/index.ts';
 import type { RecognisedReply } from './recognised.ts';
 import { responseShapes, type Response, type ResponseShape } from './response-shapes.ts';
 import {
@@ -50,7 +51,9 @@ export function recogniseResponse(text: string): RecognisedResponse {
 export function responseOf(source: Source): Response | null {
   for (const [shape, { read }] of Object.entries(responseShapes)) {
     const response = read(source);
-    if (response !== null) return { ...response, shape: shape as ResponseShape };
+    if (response === null) continue;
+    const replies = response.bodies.flatMap((body) => repliesOf({ role: 'assistant', body }));
+    return { ...response, replies, shape: shape as ResponseShape };
   }
   return null;
 }

@@ -9,7 +9,7 @@ import { printedBytes } from './printed-bytes.ts';
 import { CLASS_KEY, decodedString, snakeCase } from './printed/index.ts';
 import { tableJson } from './tables.ts';
 import { readValue } from './values.ts';
-import { messageOf } from './message/reply.ts';
+import { messageOf } from './message/index.ts';
 import { requestOf } from './request.ts';
 import { responseOf } from './response.ts';
 import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources.ts';

@@ -43,6 +43,7 @@ export const messageShapes = {
   'OpenAI’s before there were tools': { message: assistant(text, { function_call: call.function }) },
   'OpenAI’s, old and new at once': { message: assistant(text, { tool_calls: [call], function_call: call.function }) },
   'RubyLLM’s': { message: assistant(text, { tool_calls: { c1: flat } }) },
+  'a piece of TGI’s': { message: assistant(text, { tool_calls: { index: 0, ...call } }) },
   'Ollama’s': { message: { message: assistant(text, { tool_calls: [{ function: flat }] }), done: true } },
   'of smolagents': { message: assistant([said], { tool_calls: [{ ...call, function: flat }] }) },
   'Cohere’s': { message: assistant([said], { tool_plan: 'Hm.', tool_calls: [call] }) },
@@ -71,6 +72,13 @@ export const messageShapes = {
       content: text,
       tool_calls: [{ name: 'dim_lamp', args: input, id: 'c1', type: 'tool_call' }],
       additional_kwargs: { tool_calls: [call] },
+    },
+  },
+  'LangChain’s of Anthropic': {
+    message: {
+      type: 'ai',
+      content: [said, { type: 'tool_use', id: 'c1', name: 'dim_lamp', input }],
+      tool_calls: [{ name: 'dim_lamp', args: input, id: 'c1', type: 'tool_call' }],
     },
   },
   'LangChain’s in data': {

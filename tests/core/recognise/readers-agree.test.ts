@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/core/recognise/evidence/answer.ts';
-import { joinedSaid, readMessage } from '../../../src/core/recognise/message/read.ts';
 import { part, valuesOf } from '../../../src/core/recognise/evidence/values.ts';
 import {
   at,
@@ -14,7 +13,7 @@ import {
   unpacked,
   type Value,
 } from '../../../src/core/recognise/index.ts';
-import { repliesOf } from '../../../src/core/recognise/message/reply.ts';
+import { joinedSaid, readMessage, repliesOf } from '../../../src/core/recognise/message/index.ts';
 import { extract } from '../../../src/core/reader/index.ts';
 import { type MessageShape, messageShapes } from './message-shapes.ts';
 import { pastes } from './pastes.ts';
@@ -110,6 +109,12 @@ describe('a reply and the evidence have the same text and calls', () => {
       expect(shown).toEqual({ text, calls });
       expect(proved).toEqual({ text, calls });
     }
+  });
+
+  it('a call has the id that its result names, and not that of its item', () => {
+    const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'dim_lamp', arguments: '{}' };
+    const [value] = valuesOf(frameOf(JSON.stringify(call)));
+    expect(value === undefined ? [] : readMessage(value).calls.map(({ id }) => id)).toEqual(['call_1']);
   });
 
   it('of every message and response in a fixture', () => {

@@ -7,7 +7,6 @@ import {
   firstAt,
   isGivenCall,
   isObject,
-  isRead,
   itemsOf,
   joinedSaid,
   keyed,
@@ -15,7 +14,6 @@ import {
   type Message,
   placeOf,
   readMessage,
-  recognised,
   type Response,
   responseOf,
   responseWithin,
@@ -26,7 +24,7 @@ import {
   unpacked,
   type Value,
 } from '../index.ts';
-import type { GivenCall, Said, Turn } from './evidence.ts';
+import type { Said, Turn } from './evidence.ts';
 import { part } from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */
@@ -95,13 +93,9 @@ export function answerOf(value: Value): Answer | null {
   if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
-    const message = readMessage(part(value, response.message));
+    const message = messageIn(response, value);
     const other = message.calls.length > 0 ? null : laterCalls(top);
-    const turn = turnOf(
-      other === null ? told(message, response, value) : { ...message, calls: other.calls },
-      finishIn(top),
-      placeOf(value),
-    );
+    const turn = turnOf({ ...message, calls: other?.calls ?? message.calls }, finishIn(top), placeOf(value));
     const error = errorIn(top);
     const callsIn = other?.choice ?? null;
     return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error, callsIn };
@@ -132,7 +126,7 @@ export function listedCalls(values: readonly Value[]): Answer | null {
 }
 
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
-function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonly choice: number } | null {
+function laterCalls(top: Value): { readonly calls: Message['calls']; readonly choice: number } | null {
   for (const [index, choice] of itemsOf(at(top, 'choices')).entries()) {
     const message = at(choice, 'message');
     const calls = index === 0 || !isObject(message) ? [] : readMessage(message).calls;
@@ -141,9 +135,12 @@ function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonl
   return null;
 }
 
-/** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
-function told(message: Message, { replies }: Response, value: Value): Message {
-  return isRead(message) ? message : recognised(replies.at(-1), value);
+/** The message of a response; where it has its text in a way of its own, what holds that. */
+function messageIn({ message, bodies }: Response, value: Value): Message {
+  const read = readMessage(part(value, message));
+  const said = [...read.texts.filter(({ text }) => text !== ''), ...read.reasoning, ...read.calls, ...read.results];
+  const last = bodies.at(-1);
+  return said.length > 0 || last === undefined ? read : readMessage(part(value, last));
 }
 
 /** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */

@@ -12,11 +12,12 @@ import {
   readMessage,
   resultOf,
   saidIn,
+  stepsOf,
   stringAt,
   stringOf,
   type Value,
 } from '../index.ts';
-import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
+import type { GivenResult, Said, Turn } from './evidence.ts';
 import { part } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */
@@ -60,7 +61,7 @@ export function historyOf(records: readonly Value[]): History | null {
       last.messages.push(message);
       last.finish = finishOf(value) ?? last.finish;
     } else if (last !== undefined && role !== 'system') {
-      for (const said of message.texts) last.after.push(said);
+      for (const said of message.texts) if (said.text !== '') last.after.push(said);
       for (const result of message.results) last.results.push(result);
     }
     endsWith = role;
@@ -117,7 +118,7 @@ function entriesOf(record: Value): readonly Entry[] {
   if (role.role === 'tool')
     return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
   const steps = stepsOf(body);
-  if (role.role === 'assistant' && steps !== null)
+  if (role.role === 'assistant' && steps.length > 0)
     return steps.flatMap((step): Entry[] => {
       const message = readMessage(step);
       // Each step of an agent is a reply of its own.
@@ -129,7 +130,7 @@ function entriesOf(record: Value): readonly Entry[] {
   return [{ role: role.role, message: withStates(readMessage(body), record), value: record }];
 }
 
-const nothing: Message = { texts: [], reasoning: [], calls: [], results: [] };
+const nothing: Message = { texts: [], reasoning: [], calls: [], list: null, results: [] };
 
 function isResult(type: string): boolean {
   return /^(?:tool_result|(?:custom_tool|function|local_shell)_call_output)$/.test(type);
@@ -152,31 +153,6 @@ function roleOf(record: Value): { readonly role: Role; readonly body: Value } | 
   return { role: message.role, body: part(record, message.body) };
 }
 
-/** The parts of a message by its steps, as OpenCode and the AI SDK mark them; null where there are none. */
-function stepsOf(body: Value): readonly Value[] | null {
-  const parts = itemsOf(at(body, 'parts'));
-  if (!parts.some((one) => stringAt(one, 'type') === 'step-start')) return null;
-  const steps: Value[][] = [];
-  for (const one of parts) {
-    const type = stringAt(one, 'type');
-    if (type === 'step-start') steps.push([]);
-    else if (type !== 'step-finish') steps.at(-1)?.push(one);
-  }
-  return steps.filter((step) => step.length > 0).flatMap((step) => listOf(body, step));
-}
-
-/** Some parts of a list as a message. */
-function listOf(body: Value, parts: readonly Value[]): Value[] {
-  const [begin] = parts;
-  const end = parts.at(-1);
-  if (begin === undefined || end === undefined) return [];
-  const nodes = parts.map(({ node }) => node);
-  const node = { kind: 'array', from: begin.node.from, to: end.node.to, items: nodes } as const;
-  const key = { kind: 'string', from: node.from, to: node.from, value: 'parts' } as const;
-  const message = { kind: 'object', from: node.from, to: node.to, members: [{ key, value: node }] } as const;
-  return [part(body, { ...body, node: message })];
-}
-
 /** Continue keeps what became of the calls beside the message. */
 function withStates(message: Message, record: Value): Message {
   const states = itemsOf(at(record, 'toolCallStates'));
@@ -187,7 +163,7 @@ function withStates(message: Message, record: Value): Message {
     const output = itemsOf(at(state, 'output'))[0] ?? null;
     const isFailed = status === 'errored' || status === 'error';
     const error = isFailed ? (stringAt(output, 'content') ?? stringAt(state, 'error')) : null;
-    return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } satisfies GivenCall;
+    return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } as const;
   });
   return { ...message, calls };
 }

@@ -1,10 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
-
-/** A text that somebody else wrote, and where it is in what was pasted. */
-export interface Said {
-  readonly text: string;
-  readonly span: Span | null;
-}
+import type { Said } from './said.ts';
 
 /** A structured call as it came. */
 export interface GivenCall extends Pick<Said, 'span'> {
@@ -19,6 +13,12 @@ export interface GivenCall extends Pick<Said, 'span'> {
   readonly error: string | null;
 }
 
+/** A call in a message. */
+export interface MessageCall extends GivenCall {
+  /** As JSON that runtimes read: as it is written where they know its shape. */
+  readonly json: string;
+}
+
 /** A result of a call, as a client sends it back. */
 export interface GivenResult extends Said {
   readonly id: string | null;
@@ -27,9 +27,12 @@ export interface GivenResult extends Said {
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
+  /** In order; a text may be empty. */
   readonly texts: readonly Said[];
   readonly reasoning: readonly Said[];
-  readonly calls: readonly GivenCall[];
+  readonly calls: readonly MessageCall[];
+  /** The list of all calls as it is written, where runtimes know the shape of each; null elsewhere. */
+  readonly list: string | null;
   /** Answers of tools, which some clients keep in the message that called them. */
   readonly results: readonly GivenResult[];
 }
