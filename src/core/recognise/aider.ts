@@ -1,5 +1,5 @@
 import { endOfLine, type Span } from '../text/document/index.ts';
-import type { Role } from './message.ts';
+import type { Role } from './message/index.ts';
 
 /**
  * The turns of aider's history, `.aider.chat.history.md` (aider/io.py): what was asked is after `#### `, what the program says after

@@ -1,4 +1,4 @@
-import { messageOf, plainTextOf, repliesOf, textOfContent, type Message, type Role } from './message.ts';
+import { type Addressed, messageOf, plainTextOf, repliesOf, type Role } from './message/index.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { exchangesOf } from './vscode-chat.ts';
 import { at, firstAt, isObject, itemsOf, jsonSource, slice, stringAt, unpacked, type Source } from './sources.ts';
@@ -80,7 +80,7 @@ const MOST_MESSAGES = 10_000;
 /** The branch that Open WebUI shows: messages by their id, each with that of its parent. */
 function branchOf(source: Source): Source | null {
   const history = at(source, 'history') ?? source;
-  const messages = isObject(history) ? at(history, 'messages') : null;
+  const messages = at(history, 'messages');
   if (!isObject(messages)) return null;
   const branch: string[] = [];
   let next = stringAt(history, 'currentId') ?? stringAt(history, 'current_id');
@@ -130,8 +130,8 @@ export function conversationOf(list: readonly Source[]): Conversation {
       if (calls === undefined) loose.set(index, [slice(message.body)]);
       else calls.push(slice(message.body));
     } else if (role === 'assistant') replies.push(...repliesOf(message));
-    else if (role === 'system') system ??= plainTextOf(message);
-    else if (role === 'user') asked ??= plainTextOf(message);
+    else if (role === 'system') system ??= plainTextOf(message.body);
+    else if (role === 'user') asked ??= plainTextOf(message.body);
     endsWith = role;
   }
   for (const [index, calls] of loose) {
@@ -142,7 +142,7 @@ export function conversationOf(list: readonly Source[]): Conversation {
 }
 
 /** Whose turn a message belongs to; null for what says nothing of it. */
-function turnOf({ role, body }: Message): Role | null {
+function turnOf({ role, body }: Addressed): Role | null {
   if (role !== 'item') return role;
   const type = stringAt(body, 'type');
   if (type === 'reasoning') return null;
@@ -152,5 +152,5 @@ function turnOf({ role, body }: Message): Role | null {
 /** The system prompt beside the messages: Anthropic's `system`, Gemini's `systemInstruction`, `instructions` of the Responses API. */
 export function systemBeside(source: Source): string | null {
   const given = firstAt(source, SYSTEMS);
-  return given === null ? null : textOfContent(given);
+  return given === null ? null : plainTextOf(given);
 }

@@ -5,7 +5,7 @@ import { type Found, noSpan, plain, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
 import type { ErrorTextKind } from './log-text.ts';
 import { looseDeltas, looseStream } from './loose-stream.ts';
-import { messageOf, replyOf } from './message.ts';
+import { messageOf, replyOf } from './message/index.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
@@ -209,7 +209,7 @@ function updatesOf(values: readonly Source[]): readonly Source[] | null {
   const lists = values.map((value) =>
     (isObject(value) ? value.node.members : []).map((step) => {
       const update = { ...value, node: step.value };
-      const list = isObject(update) ? firstAt(update, ['messages', 'replies']) : null;
+      const list = firstAt(update, ['messages', 'replies']);
       return list === null ? null : messageList(list);
     }),
   );

@@ -14,15 +14,41 @@ export type { QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './
 export { requestOf } from './request.ts';
 export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './response.ts';
 export type { Response } from './response-shapes.ts';
-export type { Source } from './sources.ts';
-export { unpacked } from './sources.ts';
+export {
+  at,
+  firstAt,
+  isObject,
+  itemsOf,
+  keyed,
+  keysOf,
+  placeOf,
+  slice,
+  type Source,
+  stringAt,
+  stringOf,
+  unpacked,
+  type Value,
+} from './sources.ts';
 export { printedBytes } from './printed-bytes.ts';
 export { isBetweenMarkers, isPieceOfStream } from './streams.ts';
 export { foundWithin } from './within.ts';
 export { toolsBeside } from './tools.ts';
 export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
-export { CALL_KEYS, messageOf, replyOf, roleNamed } from './message.ts';
+export {
+  callOf,
+  type GivenCall,
+  type GivenResult,
+  joinedSaid,
+  type Message,
+  messageOf,
+  readMessage,
+  resultOf,
+  roleNamed,
+  type Said,
+  saidIn,
+  stepsOf,
+} from './message/index.ts';
 export { withoutLead } from './leads.ts';
 export { loggedText, printedLines } from './lines.ts';
 export { looseDeltas } from './loose-stream.ts';

@@ -2,7 +2,7 @@ import { endOfLine } from '../text/document/index.ts';
 import { JsonReader } from '../text/json/index.ts';
 import { conversationOf, messageList } from './conversation.ts';
 import { looseDeltas } from './loose-stream.ts';
-import { messageOf, replyOf } from './message.ts';
+import { messageOf, replyOf } from './message/index.ts';
 import { chunksOfLines } from './message-chunks.ts';
 import { MOST_REPLIES, nothingWritten, type RecognisedReply } from './recognised.ts';
 import { requestOf } from './request.ts';

@@ -1,5 +1,5 @@
 import { valueToText } from '../text/json/index.ts';
-import { textOfContent } from './message.ts';
+import { plainTextOf } from './message/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { at, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 
@@ -14,7 +14,7 @@ export function chunksOfLines(lines: readonly string[]): string | null {
   if (!lines.some((line) => line.includes('AIMessage'))) return null;
   const values = lines.flatMap((line) => jsonSource(line) ?? []);
   const [first] = values;
-  const id = first === undefined ? null : stringAt(first, 'id');
+  const id = stringAt(first, 'id');
   const pieces = values.flatMap((value) => {
     // `print` leaves the class out, but the chunks share an id.
     const isAlike = id !== null && stringAt(value, CLASS_KEY) === 'AIMessage' && stringAt(value, 'id') === id;
@@ -42,9 +42,8 @@ function pieceOf(chunk: Source): string {
     const json = (key: string): string => slice(at(call, key) ?? NONE);
     return `{"index":${json('index')},"id":${json('id')},"type":"function","function":{"name":${json('name')},"arguments":${json('args')}}}`;
   });
-  const meta = at(chunk, 'response_metadata');
-  const finish = meta === null ? null : stringAt(meta, 'finish_reason');
-  const text = content === null ? null : textOfContent(content);
+  const finish = stringAt(at(chunk, 'response_metadata'), 'finish_reason');
+  const text = content === null ? null : plainTextOf(content);
   return `{"response_metadata":{},"choices":[{"index":0,"delta":{"content":${valueToText(text)}${calls.length === 0 ? '' : `,"tool_calls":[${calls.join(',')}]`}},"finish_reason":${valueToText(finish)}}]}`;
 }
 

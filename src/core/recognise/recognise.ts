@@ -12,7 +12,7 @@ import { errorTextKind, isLogLine } from './log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { looseEvents } from './loose-stream.ts';
 import { isMail, mailText } from './mail.ts';
-import { messageOf } from './message.ts';
+import { messageOf } from './message/index.ts';
 import { placed } from './placed.ts';
 import { talkIn, withPrintedCalls } from './printed-calls.ts';
 import {

@@ -1,26 +1,16 @@
 import { member } from '../text/json/index.ts';
 import { CLASS_KEY } from './printed/index.ts';
 import { hasMarkup, isCall } from './markup.ts';
-import { messageOf, namedCall, repliesOf, replyOf, textOfContent } from './message.ts';
-import { nothingWritten, type RecognisedReply } from './recognised.ts';
-import {
-  at,
-  firstAt,
-  hasAny,
-  isObject,
-  itemsOf,
-  plainSpan,
-  slice,
-  stringAt,
-  stringOf,
-  type Source,
-} from './sources.ts';
+import { messageOf } from './message/index.ts';
+import type { RecognisedReply } from './recognised.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, stringAt, stringOf, type Source } from './sources.ts';
 import { isWrittenList } from './written-list.ts';
 
 /** What a provider answered. */
 export interface Response {
   readonly shape: ResponseShape;
-  /** One for each choice. */
+  /** What holds the text and the calls, one for each choice. */
+  readonly bodies: readonly Source[];
   readonly replies: readonly RecognisedReply[];
   /** Where the reasons for the end and the separate reasoning are. */
   readonly message: Source;
@@ -32,7 +22,7 @@ export interface Response {
 interface Shape {
   /** With its article. */
   readonly label: string;
-  read(source: Source): Omit<Response, 'shape'> | null;
+  read(source: Source): Omit<Response, 'shape' | 'replies'> | null;
 }
 
 /**
@@ -46,11 +36,10 @@ export const responseShapes = {
       const choices = itemsOf(at(source, 'choices'));
       const messages = choices.flatMap((choice) => at(choice, 'message') ?? flatMessage(choice) ?? []).filter(isObject);
       const [first] = messages;
-      const reason = choices[0] === undefined ? null : stringAt(choices[0], 'finish_reason');
-      if (first !== undefined) return { ...ofMessages(messages), message: first, finishReason: reason };
+      const reason = stringAt(choices[0], 'finish_reason');
+      if (first !== undefined) return { bodies: messages, message: first, finishReason: reason };
       if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
-      const replies = [nothingWritten];
-      return { replies, message: source, finishReason: reason, isUnprinted: true };
+      return { bodies: [source], message: source, finishReason: reason, isUnprinted: true };
     },
   },
   'text-completion': {
@@ -58,8 +47,8 @@ export const responseShapes = {
     read: (source) => {
       const [choice, ...others] = itemsOf(at(source, 'choices'));
       if (choice === undefined || stringAt(choice, 'text') === null) return null;
-      const replies = [choice, ...others].flatMap((one) => textReply(at(one, 'text')));
-      return { replies, message: choice, finishReason: stringAt(choice, 'finish_reason') };
+      const bodies = [choice, ...others].flatMap((one) => textIn(at(one, 'text')));
+      return { bodies, message: choice, finishReason: stringAt(choice, 'finish_reason') };
     },
   },
   gemini: {
@@ -68,8 +57,8 @@ export const responseShapes = {
       const candidates = itemsOf(at(source, 'candidates'));
       const contents = candidates.flatMap((candidate) => at(candidate, 'content') ?? []).filter(isObject);
       const [first] = contents;
-      const reason = candidates[0] === undefined ? null : stringAt(candidates[0], 'finishReason');
-      return first === undefined ? null : { ...ofMessages(contents), message: first, finishReason: reason };
+      const reason = stringAt(candidates[0], 'finishReason');
+      return first === undefined ? null : { bodies: contents, message: first, finishReason: reason };
     },
   },
   'openai-responses': {
@@ -83,10 +72,9 @@ export const responseShapes = {
   bedrock: {
     label: 'a Bedrock Converse response',
     read: (source) => {
-      const output = at(source, 'output');
-      const message = isObject(output) ? at(output, 'message') : null;
+      const message = at(at(source, 'output'), 'message');
       if (!isObject(message)) return null;
-      return { ...ofMessages([message]), message, finishReason: stringAt(source, 'stopReason') };
+      return { bodies: [message], message, finishReason: stringAt(source, 'stopReason') };
     },
   },
   'anthropic-message': {
@@ -101,7 +89,7 @@ export const responseShapes = {
           ['tool_use', 'thinking'].includes(stringAt(block, 'type') ?? '') || isCall(stringAt(block, 'text') ?? ''),
       );
       if (content?.node.kind !== 'array' || !(isMessage || hasBlocks)) return null;
-      return { replies: [replyOf(source)], message: source, finishReason: stringAt(source, 'stop_reason') };
+      return { bodies: [source], message: source, finishReason: stringAt(source, 'stop_reason') };
     },
   },
   'ai-sdk': {
@@ -110,8 +98,11 @@ export const responseShapes = {
       if (!hasAny(source, ['finishReason', 'steps']) || !hasAny(source, ['text', 'content', 'toolCalls', 'steps']))
         return null;
       const steps = itemsOf(at(source, 'steps')).filter((step) => hasAny(step, ['text', 'content', 'toolCalls']));
-      const replies = (steps.length === 0 ? [source] : steps).map(replyOf);
-      return { replies, message: source, finishReason: stringAt(source, 'finishReason') };
+      return {
+        bodies: steps.length === 0 ? [source] : steps,
+        message: source,
+        finishReason: stringAt(source, 'finishReason'),
+      };
     },
   },
   'openai-choice': {
@@ -120,7 +111,7 @@ export const responseShapes = {
       const message = at(source, 'message');
       const hasReason = isObject(source) && source.node.members.some(({ key }) => key.value === 'finish_reason');
       if (!hasReason || !isObject(message) || stringAt(message, 'role') === null) return null;
-      return { ...ofMessages([message]), message, finishReason: stringAt(source, 'finish_reason') };
+      return { bodies: [message], message, finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'ollama-chat': {
@@ -128,7 +119,7 @@ export const responseShapes = {
     read: (source) => {
       const message = at(source, 'message');
       if (!isObject(message) || stringAt(message, 'role') === null || !hasAny(source, OF_OLLAMA)) return null;
-      return { replies: [replyOf(message)], message, finishReason: stringAt(source, 'done_reason') };
+      return { bodies: [message], message, finishReason: stringAt(source, 'done_reason') };
     },
   },
   'ollama-generate': {
@@ -136,7 +127,7 @@ export const responseShapes = {
     read: (source) => {
       const text = at(source, 'response');
       if (stringOf(text) === null || at(source, 'done') === null) return null;
-      return { replies: textReply(text), message: source, finishReason: stringAt(source, 'done_reason') };
+      return { bodies: textIn(text), message: source, finishReason: stringAt(source, 'done_reason') };
     },
   },
   'llamacpp-completion': {
@@ -148,7 +139,7 @@ export const responseShapes = {
         !hasAny(source, ['generation_settings', 'tokens_predicted', 'stop_type', 'tokens_evaluated'])
       )
         return null;
-      return { replies: textReply(text), message: source, finishReason: stringAt(source, 'stop_type') };
+      return { bodies: textIn(text), message: source, finishReason: stringAt(source, 'stop_type') };
     },
   },
   'sglang-generate': {
@@ -157,7 +148,7 @@ export const responseShapes = {
       const all = source.node.kind === 'array' ? itemsOf(source) : [source];
       const texts = all.map((one) => (at(one, 'meta_info') === null ? null : at(one, 'text')));
       if (texts.length === 0 || texts.some((text) => stringOf(text) === null)) return null;
-      return { replies: texts.flatMap(textReply), message: source, finishReason: null };
+      return { bodies: texts.flatMap(textIn), message: source, finishReason: null };
     },
   },
   'text-generation': {
@@ -169,13 +160,13 @@ export const responseShapes = {
         (one) => firstAt(one, ['generated_text', 'outputText', 'completion']) ?? [],
       );
       const plain = results.flatMap((one) => at(one, 'text') ?? []);
-      const replies = [...texts, ...plain].flatMap(textReply);
+      const bodies = [...texts, ...plain].flatMap(textIn);
       if (
-        replies.length === 0 ||
+        bodies.length === 0 ||
         (at(source, 'completion') !== null && !hasAny(source, ['stop_reason', 'model', 'stop']))
       )
         return null;
-      return { replies, message: source, finishReason: stringAt(source, 'stop_reason') };
+      return { bodies, message: source, finishReason: stringAt(source, 'stop_reason') };
     },
   },
   'langchain-result': {
@@ -191,15 +182,12 @@ export const responseShapes = {
         const inner = isObject(message) ? (firstAt(message, ['kwargs', 'data']) ?? message) : null;
         return isObject(inner) ? inner : null;
       };
-      const replies = generations.flatMap((one) => {
-        const message = messageIn(one);
-        return message === null ? textReply(at(one, 'text')) : [replyOf(message)];
-      });
+      const bodies = generations.flatMap((one) => messageIn(one) ?? textIn(at(one, 'text')));
       const [first] = generations;
-      if (first === undefined || replies.length === 0) return null;
+      if (first === undefined || bodies.length === 0) return null;
       const about = at(first, 'generation_info');
-      const reason = about === null ? null : (stringAt(about, 'finish_reason') ?? stringAt(about, 'done_reason'));
-      return { replies, message: messageIn(first) ?? first, finishReason: reason };
+      const reason = stringAt(about, 'finish_reason') ?? stringAt(about, 'done_reason');
+      return { bodies, message: messageIn(first) ?? first, finishReason: reason };
     },
   },
   'printed-answer': {
@@ -211,7 +199,7 @@ export const responseShapes = {
       const messages = results.flatMap((one) => firstAt(one, ['message', 'content']) ?? []).filter(isObject);
       const [first] = messages.some((one) => messageOf(one)?.role !== 'assistant') ? [] : messages;
       const reason = stringAt(source, 'finish_reason');
-      return first === undefined ? null : { ...ofMessages(messages), message: first, finishReason: reason };
+      return first === undefined ? null : { bodies: messages, message: first, finishReason: reason };
     },
   },
   'openai-message': {
@@ -222,7 +210,7 @@ export const responseShapes = {
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
       if (!['content', 'contents', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
-      return { ...ofMessages([source]), message: source, finishReason: null };
+      return { bodies: [source], message: source, finishReason: null };
     },
   },
   'assistant-message': {
@@ -230,7 +218,7 @@ export const responseShapes = {
     read: (source) => {
       const message = stringAt(source, 'role') === null ? messageOf(source) : null;
       if (message?.role !== 'assistant') return null;
-      return { replies: repliesOf(message), message: message.body, finishReason: null };
+      return { bodies: [message.body], message: message.body, finishReason: null };
     },
   },
   'content-alone': {
@@ -243,10 +231,10 @@ export const responseShapes = {
       const output = at(message, 'output');
       // Small programs that print what a model wrote.
       const printed = firstAt(message, ['response', 'answer', 'reply', 'text']);
-      if (hasMarkup(stringOf(output) ?? '')) return { replies: textReply(output), message, finishReason: null };
-      if (isCall(stringOf(printed) ?? '')) return { replies: textReply(printed), message, finishReason: null };
+      if (hasMarkup(stringOf(output) ?? '')) return { bodies: textIn(output), message, finishReason: null };
+      if (isCall(stringOf(printed) ?? '')) return { bodies: textIn(printed), message, finishReason: null };
       if (stringAt(message, 'content') === null) return null;
-      return { replies: [replyOf(message)], message, finishReason: null };
+      return { bodies: [message], message, finishReason: null };
     },
   },
   'printed-result': {
@@ -258,11 +246,7 @@ export const responseShapes = {
       const text = firstAt(source, ['text', 'content', 'output', 'completion', 'response', 'reply', 'answer']);
       return !isResult || stringOf(text) === null
         ? null
-        : {
-            replies: textReply(text).map((reply) => ({ ...reply, native: replyOf(source).native })),
-            message: source,
-            finishReason: stringAt(source, 'finish_reason'),
-          };
+        : { bodies: [source], message: source, finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'provider-response': {
@@ -270,7 +254,7 @@ export const responseShapes = {
     read: (source) => {
       if (source.node.kind !== 'object' || !source.node.members.some(({ key }) => key.value === 'tool_calls'))
         return null;
-      return isWrittenList(source) ? null : { replies: [replyOf(source)], message: source, finishReason: null };
+      return isWrittenList(source) ? null : { bodies: [source], message: source, finishReason: null };
     },
   },
   'tool-calls': {
@@ -280,8 +264,9 @@ export const responseShapes = {
         const fun = at(item, 'function');
         return stringAt(item, 'type') === 'tool_use' || (isObject(fun) && at(fun, 'arguments') !== null);
       };
-      if (source.node.kind !== 'array' || !itemsOf(source).some(isCall)) return null;
-      return { replies: [{ text: null, native: slice(source), span: null }], message: source, finishReason: null };
+      const items = source.node.kind === 'array' ? itemsOf(source) : [];
+      if (!items.some(isCall)) return null;
+      return { bodies: [source], message: source, finishReason: null };
     },
   },
 } as const satisfies Record<string, Shape>;
@@ -302,55 +287,24 @@ function isUnprinted(source: Source, choices: readonly Source[]): boolean {
   return member((first ?? source).node, first === undefined ? 'choices' : 'message')?.kind === 'null';
 }
 
-function ofMessages(messages: readonly Source[]): { replies: RecognisedReply[] } {
-  return { replies: messages.flatMap((body) => repliesOf({ role: 'assistant', body })) };
-}
-
-function textReply(text: Source | null): RecognisedReply[] {
-  const value = stringOf(text);
-  return text === null || value === null ? [] : [{ text: value, native: null, span: plainSpan(text) }];
-}
-
-/** The texts of calls as one list; null for none. */
-function listOf(calls: readonly string[]): string | null {
-  return calls.length === 0 ? null : `[${calls.join(',\n')}]`;
+function textIn(text: Source | null): Source[] {
+  return text === null || stringOf(text) === null ? [] : [text];
 }
 
 /** OpenAI API reference, "The response object": messages, calls and reasoning are side by side in `output`. */
-function readResponsesApi(source: Source): Omit<Response, 'shape'> | null {
-  const output = itemsOf(at(source, 'output'));
+function readResponsesApi(source: Source): ReturnType<Shape['read']> {
+  const output = at(source, 'output');
   const isItem = (item: Source): boolean =>
     (stringAt(item, 'type') === 'message' && at(item, 'content')?.node.kind === 'array') ||
-    (stringAt(item, 'type') === 'function_call' && at(item, 'call_id') !== null);
-  if (!output.some(isItem)) return null;
-  const messages = output.filter((item) => stringAt(item, 'type') === 'message');
-  const texts = messages.flatMap((item) => {
-    const content = at(item, 'content');
-    return content === null ? [] : (textOfContent(content) ?? []);
-  });
-  const calls = output.filter((item) => stringAt(item, 'type') === 'function_call').map(slice);
-  const [only] = messages;
-  const alone = messages.length === 1 && only !== undefined ? replyOf(only) : null;
-  const text = texts.length === 0 ? null : texts.join('');
-  const details = at(source, 'incomplete_details');
-  return {
-    replies: [{ text, native: listOf(calls), span: alone?.text === text ? alone.span : null }],
-    message: source,
-    finishReason: isObject(details) ? stringAt(details, 'reason') : null,
-  };
+    (/^(?:function|custom_tool)_call$/.test(stringAt(item, 'type') ?? '') && at(item, 'call_id') !== null);
+  if (output === null || !itemsOf(output).some(isItem)) return null;
+  const finishReason = stringAt(at(source, 'incomplete_details'), 'reason');
+  return { bodies: [output], message: source, finishReason };
 }
 
 /** LM Studio runs the tools that it was given, and keeps each call with its result. Source: lmstudio-ai/docs, 2_rest/chat.md */
-function readLmStudio(source: Source): Omit<Response, 'shape'> | null {
-  const output = itemsOf(at(source, 'output'));
-  if (stringAt(source, 'model_instance_id') === null || output.length === 0) return null;
-  const texts = output.flatMap((item) => (stringAt(item, 'type') === 'message' ? textReply(at(item, 'content')) : []));
-  const calls = output.flatMap((item) => (stringAt(item, 'type') === 'tool_call' ? namedCall(item, null) : []));
-  const [first, second] = texts;
-  const text = first === undefined ? null : texts.map((one) => one.text ?? '').join('');
-  return {
-    replies: [{ text, native: listOf(calls), span: second === undefined ? (first?.span ?? null) : null }],
-    message: source,
-    finishReason: null,
-  };
+function readLmStudio(source: Source): ReturnType<Shape['read']> {
+  const output = at(source, 'output');
+  const isLmStudio = stringAt(source, 'model_instance_id') !== null && itemsOf(output).length > 0;
+  return isLmStudio && output !== null ? { bodies: [output], message: source, finishReason: null } : null;
 }

@@ -1,4 +1,5 @@
 import { counted } from '../text/document/index.ts';
+import { repliesOf } from './message/index.ts';
 import type { RecognisedReply } from './recognised.ts';
 import { responseShapes, type Response, type ResponseShape } from './response-shapes.ts';
 import {
@@ -38,7 +39,7 @@ export function recogniseResponse(text: string): RecognisedResponse {
   const response = source === null ? null : responseOf(source);
   const [reply] = response?.replies ?? [];
   if (source === null || response === null || reply === undefined) {
-    const choice = itemsOf(source === null ? null : at(source, 'choices'))[0];
+    const choice = itemsOf(at(source, 'choices'))[0];
     const isChunk = choice !== undefined && at(choice, 'delta') !== null;
     const notes = isChunk ? ['This is one chunk of a stream, not a whole response.'] : [];
     return { shape: 'text', text, toolCallsText: null, notes };
@@ -50,7 +51,9 @@ export function recogniseResponse(text: string): RecognisedResponse {
 export function responseOf(source: Source): Response | null {
   for (const [shape, { read }] of Object.entries(responseShapes)) {
     const response = read(source);
-    if (response !== null) return { ...response, shape: shape as ResponseShape };
+    if (response === null) continue;
+    const replies = response.bodies.flatMap((body) => repliesOf({ role: 'assistant', body }));
+    return { ...response, replies, shape: shape as ResponseShape };
   }
   return null;
 }
@@ -110,7 +113,6 @@ const CUT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'MAX_TOKENS', 
 
 /** The text of a reply as the model wrote it, where the server sends it along: llama-server does with `--verbose`. */
 export function verboseReplies(source: Source): RecognisedReply[] {
-  const verbose = at(source, '__verbose');
-  const text = verbose === null ? null : stringAt(verbose, 'content');
+  const text = stringAt(at(source, '__verbose'), 'content');
   return text === null ? [] : [{ text, native: null, span: null }];
 }

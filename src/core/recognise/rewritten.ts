@@ -9,7 +9,7 @@ import { printedBytes } from './printed-bytes.ts';
 import { CLASS_KEY, decodedString, snakeCase } from './printed/index.ts';
 import { tableJson } from './tables.ts';
 import { readValue } from './values.ts';
-import { messageOf } from './message.ts';
+import { messageOf } from './message/index.ts';
 import { requestOf } from './request.ts';
 import { responseOf } from './response.ts';
 import { at, itemsOf, jsonSource, slice, type Source, stringOf } from './sources.ts';
@@ -193,7 +193,7 @@ function shownIn(notebook: Source): string | null {
 /** A stream or a result has its lines in a list, or is one string. */
 function linesOf(output: Source): string[] {
   const data = at(output, 'data');
-  const text = at(output, 'text') ?? (data === null ? null : at(data, 'text/plain'));
+  const text = at(output, 'text') ?? at(data, 'text/plain');
   return text === null
     ? []
     : [

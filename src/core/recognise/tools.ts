@@ -29,11 +29,10 @@ export function toolsBeside(source: Source): DeclaredTools | null {
     ...['tools', 'functions', 'available_tools', 'functionDeclarations', 'function_declarations'].map((key) =>
       at(source, key),
     ),
-    isObject(config) ? at(config, 'tools') : null,
-    ...['model_parameters', 'optional_params', 'body', 'request', 'input', 'kwargs', 'data', 'state'].map((key) => {
-      const inner = unpacked(at(source, key));
-      return isObject(inner) ? firstAt(inner, ['tools', 'functions']) : null;
-    }),
+    at(config, 'tools'),
+    ...['model_parameters', 'optional_params', 'body', 'request', 'input', 'kwargs', 'data', 'state'].map((key) =>
+      firstAt(unpacked(at(source, key)), ['tools', 'functions']),
+    ),
     at(source, 'tool_definitions'),
     at(source, 'function'),
   ];
@@ -129,7 +128,7 @@ function wrappedFunction(body: Source): string[] | null {
 
 function bedrockTool(spec: Source): string[] {
   const schema = at(spec, 'inputSchema');
-  const json = schema === null ? null : (at(schema, 'json') ?? schema);
+  const json = at(schema, 'json') ?? schema;
   return [anthropicTool(stringAt(spec, 'name') ?? '', spec, json)];
 }
 
@@ -145,8 +144,8 @@ function byName(source: Source): DeclaredTools | null {
   const texts: string[] = [];
   for (const { key, value } of source.node.members) {
     const body: Source = { ...source, node: value };
-    const schema = isObject(body) ? firstAt(body, SCHEMAS) : null;
-    const inner = schema === null ? null : (at(schema, 'jsonSchema') ?? schema);
+    const schema = firstAt(body, SCHEMAS);
+    const inner = at(schema, 'jsonSchema') ?? schema;
     if (inner === null || !isObject(inner) || !isSchema(inner)) return null;
     texts.push(anthropicTool(key.value, body, inner));
   }

@@ -3,7 +3,7 @@ import { aiderTurns } from './aider.ts';
 import type { Conversation } from './conversation.ts';
 import { occurrences } from './markers.ts';
 import { hasCallAmong } from './markup.ts';
-import type { Role } from './message.ts';
+import type { Role } from './message/index.ts';
 import { replyAt } from './recognised.ts';
 
 /** The transcript of a conversation as text: with the special tokens of a chat template, or with a name before each turn. */

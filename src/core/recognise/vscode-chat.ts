@@ -13,8 +13,7 @@ export function exchangesOf(source: Source): Source | null {
 }
 
 function textIn(request: Source): string | null {
-  const message = isObject(request) ? at(request, 'message') : null;
-  return isObject(message) ? stringAt(message, 'text') : null;
+  return stringAt(at(request, 'message'), 'text');
 }
 
 interface Written {
@@ -27,18 +26,12 @@ function messagesOf(request: Source): readonly Written[] {
   const user = { role: 'user', content: textIn(request) ?? '' } as const;
   const rounds = roundsOf(request);
   if (rounds.length > 0) return [user, ...rounds];
-  const shown = itemsOf(at(request, 'response')).flatMap((one) =>
-    isObject(one) ? (stringAt(one, 'value') ?? []) : [],
-  );
+  const shown = itemsOf(at(request, 'response')).flatMap((one) => stringAt(one, 'value') ?? []);
   return [user, { role: 'assistant', content: shown.join('') }];
 }
 
 function roundsOf(request: Source): readonly Written[] {
-  const metadata = ['result', 'metadata'].reduce<Source | null>(
-    (one, key) => (isObject(one) ? at(one, key) : null),
-    request,
-  );
-  const rounds = isObject(metadata) ? itemsOf(at(metadata, 'toolCallRounds')) : [];
+  const rounds = itemsOf(at(at(at(request, 'result'), 'metadata'), 'toolCallRounds'));
   return rounds.filter(isObject).map((round) => {
     const calls = itemsOf(at(round, 'toolCalls'))
       .filter(isObject)

@@ -1,5 +1,5 @@
 import { messageList } from './conversation.ts';
-import { messageOf } from './message.ts';
+import { messageOf } from './message/index.ts';
 import { responseOf, type RecognisedResponse } from './response.ts';
 import { at, hasAny, isObject, itemsOf, stringAt, type Source } from './sources.ts';
 import { isPieceOfStream } from './streams.ts';

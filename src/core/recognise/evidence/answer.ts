@@ -1,22 +1,31 @@
 import type { Span } from '../../text/document/index.ts';
-import { envelopeKeys, errorBodyOf, isGivenCall, type Response, responseOf, responseWithin } from '../index.ts';
-import type { GivenCall, Said, Turn } from './evidence.ts';
-import { callOf, isRead, joinedSaid, type Message, readMessage, recognised, saidIn } from './message.ts';
 import {
-  first,
-  get,
+  at,
+  callOf,
+  envelopeKeys,
+  errorBodyOf,
+  firstAt,
+  isGivenCall,
   isObject,
-  items,
+  itemsOf,
+  joinedSaid,
   keyed,
   keysOf,
-  opened,
-  part,
+  type Message,
   placeOf,
-  text,
-  textAt,
+  readMessage,
+  type Response,
+  responseOf,
+  responseWithin,
+  saidIn,
+  slice,
+  stringAt,
+  stringOf,
+  unpacked,
   type Value,
-  written,
-} from './values.ts';
+} from '../index.ts';
+import type { Said, Turn } from './evidence.ts';
+import { part } from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */
 export interface Answer {
@@ -60,12 +69,12 @@ const ENVELOPES = [...envelopeKeys, 'message', 'response_metadata'];
 
 /** The objects in which a server may show itself: the value, and what records and proxies keep in it. */
 export function envelopes(value: Value, levels = 3): readonly Value[] {
-  if (!isObject(value)) return items(value).slice(0, 1).filter(isObject);
+  if (!isObject(value)) return itemsOf(value).slice(0, 1).filter(isObject);
   const inner =
     levels === 0
       ? []
       : ENVELOPES.flatMap((key) => {
-          const one = opened(get(value, key));
+          const one = unpacked(at(value, key));
           return isObject(one) ? envelopes(one, levels - 1) : [];
         });
   return [value, ...inner];
@@ -82,22 +91,15 @@ function turnOf(message: Message, finish: Said | null, span: Span | null): Turn 
 
 /** The answer that a value is, or holds; null for none. */
 export function answerOf(value: Value): Answer | null {
-  const [only, second] = items(value);
-  if (only !== undefined && second === undefined && isObject(only) && responseOf(value.source) === null)
-    return answerOf(only);
-  const response = responseOf(value.source) ?? responseWithin(value.source);
+  const [only, second] = itemsOf(value);
+  if (only !== undefined && second === undefined && isObject(only) && responseOf(value) === null) return answerOf(only);
+  const response = responseOf(value) ?? responseWithin(value);
   if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);
     const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
-    const calls = response.shape === 'tool-calls' ? items(part(value, response.message)).map((one) => callOf(one)) : [];
-    const message = readMessage(part(value, response.message));
-    const other = calls.length > 0 || message.calls.length > 0 ? null : laterCalls(top);
-    const given = calls.length > 0 ? calls : (other?.calls ?? []);
-    const turn = turnOf(
-      given.length > 0 ? { ...message, calls: given } : told(message, response, value),
-      finishIn(top),
-      placeOf(value),
-    );
+    const message = messageIn(response, value);
+    const other = message.calls.length > 0 ? null : laterCalls(top);
+    const turn = turnOf({ ...message, calls: other?.calls ?? message.calls }, finishIn(top), placeOf(value));
     const error = errorIn(top);
     const callsIn = other?.choice ?? null;
     return { ...around(value, top), kind: error === null ? 'response' : 'error', turn, error, callsIn };
@@ -110,42 +112,45 @@ export function answerOf(value: Value): Answer | null {
       turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
-  if (isGivenCall(value.source)) {
+  if (isGivenCall(value)) {
     const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
     return { ...around(value, value), kind: 'response', turn, error: null };
   }
-  const body = errorBodyOf(value.source);
+  const body = errorBodyOf(value);
   return body === null ? null : errorAnswer(value, body.message);
 }
 
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
 export function listedCalls(values: readonly Value[]): Answer | null {
-  const listed = values.filter((value) => textAt(value, 'name') !== null && get(value, 'arguments') !== null);
+  const listed = values.filter((value) => stringAt(value, 'name') !== null && at(value, 'arguments') !== null);
   const [first] = listed;
-  if (first === undefined || !listed.some((value) => textAt(value, 'name') === '')) return null;
+  if (first === undefined || !listed.some((value) => stringAt(value, 'name') === '')) return null;
   const turn = { ...emptyTurn(placeOf(first)), calls: listed.map((value) => callOf(value)) };
   return { ...around(first, first), kind: 'response', turn, error: null };
 }
 
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
-function laterCalls(top: Value): { readonly calls: readonly GivenCall[]; readonly choice: number } | null {
-  for (const [index, choice] of items(get(top, 'choices')).entries()) {
-    const message = get(choice, 'message');
+function laterCalls(top: Value): { readonly calls: Message['calls']; readonly choice: number } | null {
+  for (const [index, choice] of itemsOf(at(top, 'choices')).entries()) {
+    const message = at(choice, 'message');
     const calls = index === 0 || !isObject(message) ? [] : readMessage(message).calls;
     if (calls.length > 0) return { calls, choice: index + 1 };
   }
   return null;
 }
 
-/** The message of a response; where it keeps its text in a way of its own, the text that was recognised in it. */
-function told(message: Message, { replies }: Response, value: Value): Message {
-  return isRead(message) ? message : recognised(replies.at(-1), value);
+/** The message of a response; where it has its text in a way of its own, what holds that. */
+function messageIn({ message, bodies }: Response, value: Value): Message {
+  const read = readMessage(part(value, message));
+  const said = [...read.texts.filter(({ text }) => text !== ''), ...read.reasoning, ...read.calls, ...read.results];
+  const last = bodies.at(-1);
+  return said.length > 0 || last === undefined ? read : readMessage(part(value, last));
 }
 
 /** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */
 function isUnfilled(top: Value): boolean {
-  const lists = ['candidates', 'choices'].map((key) => get(top, key)?.source.node.kind);
-  const isResponse = textAt(top, 'object') === 'response' && get(top, 'output') !== null;
+  const lists = ['candidates', 'choices'].map((key) => at(top, key)?.node.kind);
+  const isResponse = stringAt(top, 'object') === 'response' && at(top, 'output') !== null;
   return (
     isResponse ||
     isContentAlone(top) ||
@@ -155,21 +160,21 @@ function isUnfilled(top: Value): boolean {
 
 /** What a message of Anthropic's shape holds, cut out of it. */
 function isContentAlone(top: Value): boolean {
-  const blocks = items(get(top, 'content'));
-  return keysOf(top).length === 1 && blocks.length > 0 && blocks.every((one) => textAt(one, 'type') === 'text');
+  const blocks = itemsOf(at(top, 'content'));
+  return keysOf(top).length === 1 && blocks.length > 0 && blocks.every((one) => stringAt(one, 'type') === 'text');
 }
 
 function errorAnswer(value: Value, message: string): Answer {
-  const error = get(value, 'error');
-  const place = placeOf(get(error, 'message') ?? first(value, ['error', 'message', 'detail']) ?? value);
+  const error = at(value, 'error');
+  const place = placeOf(at(error, 'message') ?? firstAt(value, ['error', 'message', 'detail']) ?? value);
   const said = quotedIn(error) ?? { text: message, span: place };
   return { ...around(value, value), kind: 'error', turn: emptyTurn(null), error: said };
 }
 
 /** OpenRouter says only that its provider failed, and quotes what that said: a body, or a text. */
 function quotedIn(error: Value | null): Said | null {
-  const raw = opened(get(get(error, 'metadata'), 'raw'));
-  const body = raw === null ? null : errorBodyOf(raw.source);
+  const raw = unpacked(at(at(error, 'metadata'), 'raw'));
+  const body = raw === null ? null : errorBodyOf(raw);
   return raw !== null && body !== null && body.message !== ''
     ? { text: body.message, span: placeOf(raw) }
     : saidIn(raw);
@@ -177,9 +182,9 @@ function quotedIn(error: Value | null): Said | null {
 
 /** OpenRouter has the error of a provider in the choice. */
 function errorIn(top: Value): Said | null {
-  const error = get(items(get(top, 'choices'))[0] ?? null, 'error') ?? get(top, 'error');
+  const error = at(itemsOf(at(top, 'choices'))[0] ?? null, 'error') ?? at(top, 'error');
   if (!isObject(error)) return null;
-  return quotedIn(error) ?? saidIn(get(error, 'message')) ?? { text: written(error), span: placeOf(error) };
+  return quotedIn(error) ?? saidIn(at(error, 'message')) ?? { text: slice(error), span: placeOf(error) };
 }
 
 function around(
@@ -200,26 +205,26 @@ function around(
   | 'value'
   | 'span'
 > {
-  const choice = items(get(top, 'choices'))[0] ?? null;
-  const usage = first(top, ['usage', 'usageMetadata']);
-  const count = first(usage, ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ?? get(top, 'eval_count');
-  const details = first(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
-  const meta = get(top, 'response_metadata');
+  const choice = itemsOf(at(top, 'choices'))[0] ?? null;
+  const usage = firstAt(top, ['usage', 'usageMetadata']);
+  const count = firstAt(usage, ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ?? at(top, 'eval_count');
+  const details = firstAt(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
+  const meta = at(top, 'response_metadata');
   const model =
-    first(top, ['model', 'modelVersion', 'model_version', 'model_id', 'model_instance_id']) ??
-    first(meta, ['model_name', 'model']);
+    firstAt(top, ['model', 'modelVersion', 'model_version', 'model_id', 'model_instance_id']) ??
+    firstAt(meta, ['model_name', 'model']);
   return {
     model: saidIn(model),
-    nativeFinish: textAt(choice, NATIVE) ?? textAt(get(choice, 'provider_specific_fields'), NATIVE),
+    nativeFinish: stringAt(choice, NATIVE) ?? stringAt(at(choice, 'provider_specific_fields'), NATIVE),
     tokens: numberIn(count),
     prompt: numberIn(
-      first(usage, ['prompt_tokens', 'input_tokens', 'promptTokenCount']) ?? get(top, 'prompt_eval_count'),
+      firstAt(usage, ['prompt_tokens', 'input_tokens', 'promptTokenCount']) ?? at(top, 'prompt_eval_count'),
     ),
     isOfOllama: keyed(top, 'done_reason') !== null || keyed(top, 'eval_duration') !== null,
-    thinking: numberIn(get(details, 'reasoning_tokens')),
+    thinking: numberIn(at(details, 'reasoning_tokens')),
     callsIn: null,
     faults: [],
-    endsCall: written(get(choice, 'stop_reason') ?? value) === CALL_TOKEN,
+    endsCall: slice(at(choice, 'stop_reason') ?? value) === CALL_TOKEN,
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
     span: placeOf(value),
@@ -230,20 +235,20 @@ function around(
 export const CALL_TOKEN = '200012';
 
 function numberIn(value: Value | null): number | null {
-  return value?.source.node.kind === 'number' ? Number(value.source.node.literal) : null;
+  return value?.node.kind === 'number' ? Number(value.node.literal) : null;
 }
 
 function finishIn(top: Value): Said | null {
-  const choice = items(get(top, 'choices'))[0] ?? items(get(top, 'candidates'))[0] ?? null;
-  const details = get(top, 'incomplete_details');
-  const meta = get(top, 'response_metadata');
+  const choice = itemsOf(at(top, 'choices'))[0] ?? itemsOf(at(top, 'candidates'))[0] ?? null;
+  const details = at(top, 'incomplete_details');
+  const meta = at(top, 'response_metadata');
   const given =
-    first(choice, ['finish_reason', 'finishReason']) ??
-    get(details, 'reason') ??
-    first(top, ['done_reason', 'stop_reason', 'stopReason', 'finishReason', 'finish_reason', 'stop_type']) ??
-    first(meta, ['finish_reason', 'done_reason', 'stop_reason']);
+    firstAt(choice, ['finish_reason', 'finishReason']) ??
+    at(details, 'reason') ??
+    firstAt(top, ['done_reason', 'stop_reason', 'stopReason', 'finishReason', 'finish_reason', 'stop_type']) ??
+    firstAt(meta, ['finish_reason', 'done_reason', 'stop_reason']);
   // LM Studio has the reason in its counts as well, where the choice lacks it.
-  return saidIn(given) ?? saidIn(get(get(top, 'stats'), 'stop_reason'));
+  return saidIn(given) ?? saidIn(at(at(top, 'stats'), 'stop_reason'));
 }
 
 /** OpenRouter has it in the choice, and LiteLLM beside what else it passes on. */
@@ -255,15 +260,15 @@ export function stringsOf(value: Value, limit = 400): readonly (Said & { readonl
   const waiting: { readonly one: Value; readonly key: string }[] = [{ one: value, key: '' }];
   for (let next = waiting.pop(); next !== undefined && found.length < limit; next = waiting.pop()) {
     const { one, key } = next;
-    const { node } = one.source;
+    const { node } = one;
     if (node.kind === 'string') {
-      const said = text(one);
+      const said = stringOf(one);
       if (said !== null && said !== '') found.push({ text: said, span: placeOf(one), key });
     } else if (node.kind === 'object') {
       for (const member of node.members.toReversed())
-        waiting.push({ one: part(one, { ...one.source, node: member.value }), key: member.key.value });
+        waiting.push({ one: part(one, { ...one, node: member.value }), key: member.key.value });
     } else if (node.kind === 'array') {
-      for (const item of node.items.toReversed()) waiting.push({ one: part(one, { ...one.source, node: item }), key });
+      for (const item of node.items.toReversed()) waiting.push({ one: part(one, { ...one, node: item }), key });
     }
   }
   return found;
@@ -274,20 +279,22 @@ const TELLING: ReadonlySet<string> = new Set(['message', 'reason', 'detail', 'er
 
 /** What a value tells that has the status or the type of a refusal, in whatever class or record a program keeps it. */
 export function refusalIn(value: Value): readonly Said[] {
-  const status = ['status', 'statusCode', 'status_code'].map((key) => get(value, key)?.source.node);
+  const status = ['status', 'statusCode', 'status_code'].map((key) => at(value, key)?.node);
   const isRefusal =
     status.some((node) => node?.kind === 'number' && /^[45]\d\d$/.test(node.literal)) ||
-    /^[a-z_]{4,40}_error$/.test(text(get(value, 'type')) ?? '') ||
+    /^[a-z_]{4,40}_error$/.test(stringOf(at(value, 'type')) ?? '') ||
     // What DashScope answers.
-    (text(get(value, 'code')) !== null && text(get(value, 'request_id')) !== null);
+    (stringOf(at(value, 'code')) !== null && stringOf(at(value, 'request_id')) !== null);
   return isRefusal ? stringsOf(value).filter(({ key }) => TELLING.has(key)) : locatedFaults(value);
 }
 
 /** The list in which Pydantic and Zod say what is wrong, each with its place: `body.tools.0.function.name: Field required`. */
 function locatedFaults(value: Value): readonly Said[] {
-  return [value, ...items(value)].flatMap((one) => {
-    const place = [...items(get(one, 'loc')), ...items(get(one, 'path'))].map((step) => text(step) ?? written(step));
-    const says = text(get(one, 'msg')) ?? text(get(one, 'message'));
+  return [value, ...itemsOf(value)].flatMap((one) => {
+    const place = [...itemsOf(at(one, 'loc')), ...itemsOf(at(one, 'path'))].map(
+      (step) => stringOf(step) ?? slice(step),
+    );
+    const says = stringOf(at(one, 'msg')) ?? stringOf(at(one, 'message'));
     return place.length === 0 || says === null ? [] : [{ text: `${place.join('.')}: ${says}`, span: placeOf(one) }];
   });
 }

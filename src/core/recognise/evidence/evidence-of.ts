@@ -1,13 +1,17 @@
 import {
+  at,
   frameOf,
+  keyed,
   longString,
   type PastedContent,
+  placeOf,
   printedTalk,
   quotedBlocks,
   quotedReply,
   readValue,
   recognise,
   rewritten,
+  saidIn,
   shownParts,
   spokenTalk,
   unescaped,
@@ -25,8 +29,6 @@ import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';
-import { saidIn } from './message.ts';
-import { get, keyed, placeOf } from './values.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -225,7 +227,7 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
   const ofRecords = records.find((one) => one !== null);
   // An error quotes the response that it is about.
   const quoted = scene.values.find((value) => keyed(value, 'choices') !== null || keyed(value, 'usage') !== null);
-  const said = quoted === undefined ? null : saidIn(get(quoted, 'model'));
+  const said = quoted === undefined ? null : saidIn(at(quoted, 'model'));
   const inQuoted = said !== null && /^\S+$/.test(said.text) ? said : null;
   return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? inQuoted ?? modelInText(scene);
 }

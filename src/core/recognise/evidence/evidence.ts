@@ -1,5 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
-import type { RecognisedReply } from '../index.ts';
+import type { GivenCall, GivenResult, RecognisedReply, Said } from '../index.ts';
+
+export type { GivenCall, GivenResult, Said } from '../index.ts';
 
 /**
  * Who can have written a paste: servers, proxies, providers, and the clients in front of them. Providers and clients that
@@ -272,33 +274,8 @@ export function namedServer({ writer, likely, because }: Evidence): Writer | nul
   return writer ?? (isNamed ? likely : null);
 }
 
-/** A text that somebody else wrote, and where it is in what was pasted. */
-export interface Said {
-  readonly text: string;
-  readonly span: Span | null;
-}
-
 /** What an error or a log quotes of a reply: all of it, or a part of a call. */
 export type Quoted = Said & Pick<RecognisedReply, 'part'>;
-
-/** A structured call as it came. */
-export interface GivenCall extends Pick<Said, 'span'> {
-  readonly id: string | null;
-  readonly name: string;
-  /** Of an object as it is written. */
-  readonly argumentsText: string;
-  readonly type: string | null;
-  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
-  readonly state: 'done' | 'failed' | 'pending' | null;
-  /** Why it failed there; null where it did not. */
-  readonly error: string | null;
-}
-
-/** A result of a call, as a client sends it back. */
-export interface GivenResult extends Said {
-  readonly id: string | null;
-  readonly isError: boolean;
-}
 
 /** A turn of the assistant, and what followed it until the next one. */
 export interface Turn {

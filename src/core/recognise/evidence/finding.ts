@@ -1,6 +1,6 @@
 import type { Span } from '../../text/document/index.ts';
 import { member, readJson } from '../../text/json/index.ts';
-import { isLogLine } from '../index.ts';
+import { at, isLogLine, stringOf } from '../index.ts';
 import { type Answer, emptyTurn, stringsOf } from './answer.ts';
 import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
@@ -23,7 +23,6 @@ import { callFaults } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus, saysNoCalls } from './status.ts';
 import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
-import { get, text } from './values.ts';
 
 export interface Material {
   readonly answer: Answer | null;
@@ -252,7 +251,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
   const isServers = around.writer !== null && writers[around.writer].kind !== 'client';
-  const isRefused = isClients || (!isServers && text(get(answer.value, 'error')) !== null);
+  const isRefused = isClients || (!isServers && stringOf(at(answer.value, 'error')) !== null);
   const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
   return finding(did, reasons, {
     call: did === 'calls' && named !== null ? named : callInText('error', wrote, reading),

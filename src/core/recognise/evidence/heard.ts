@@ -12,7 +12,7 @@ import type { Phrase } from './said/phrase.ts';
 import { saidByProviders } from './said/providers.ts';
 import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
-import { textAt, type Value, written } from './values.ts';
+import { stringAt, type Value, slice } from '../index.ts';
 import { type Hit, textsOf } from './who.ts';
 
 /** A phrase that was found, and where. */
@@ -113,7 +113,7 @@ export function heardAround(scene: Scene): readonly Heard[] {
   if (answers.length > 0 || history !== null || request !== null) return around;
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
   // What a server of MCP answered says by its fields what is wrong.
-  const calls = values.filter((value) => textAt(value, 'jsonrpc') !== null).map((value) => written(value));
+  const calls = values.filter((value) => stringAt(value, 'jsonrpc') !== null).map((value) => slice(value));
   const asked = calls.filter((one) => one.length < LONGEST).map((one): Said => ({ text: one, span: null }));
   const kept = [...values.flatMap((value) => stringsOf(value)), ...located, ...asked];
   return [...around, ...kept.flatMap((said) => heardIn(said))];
@@ -121,7 +121,7 @@ export function heardAround(scene: Scene): readonly Heard[] {
 
 /** FastAPI and Zod say in a list where the fault is. */
 export function locatedIn(value: Value): readonly Said[] {
-  const said = written(value);
+  const said = slice(value);
   return /"(?:loc|path)"/.test(said) && said.length < LONGEST ? [{ text: said, span: null }] : [];
 }
 

@@ -1,7 +1,24 @@
-import { messageList, messageOf } from '../index.ts';
-import type { GivenCall, GivenResult, Said, Turn } from './evidence.ts';
-import { callOf, joinedSaid, type Message, readMessage, resultOf, saidIn } from './message.ts';
-import { first, get, isObject, items, part, placeOf, text, textAt, type Value } from './values.ts';
+import {
+  at,
+  callOf,
+  firstAt,
+  isObject,
+  itemsOf,
+  joinedSaid,
+  type Message,
+  messageList,
+  messageOf,
+  placeOf,
+  readMessage,
+  resultOf,
+  saidIn,
+  stepsOf,
+  stringAt,
+  stringOf,
+  type Value,
+} from '../index.ts';
+import type { GivenResult, Said, Turn } from './evidence.ts';
+import { part } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */
 export interface History {
@@ -44,7 +61,7 @@ export function historyOf(records: readonly Value[]): History | null {
       last.messages.push(message);
       last.finish = finishOf(value) ?? last.finish;
     } else if (last !== undefined && role !== 'system') {
-      for (const said of message.texts) last.after.push(said);
+      for (const said of message.texts) if (said.text !== '') last.after.push(said);
       for (const result of message.results) last.results.push(result);
     }
     endsWith = role;
@@ -53,7 +70,7 @@ export function historyOf(records: readonly Value[]): History | null {
 }
 
 function finishOf(record: Value): Said | null {
-  return saidIn(get(get(record, 'info'), 'finish') ?? get(get(record, 'message'), 'stop_reason'));
+  return saidIn(at(at(record, 'info'), 'finish') ?? at(at(record, 'message'), 'stop_reason'));
 }
 
 function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
@@ -76,19 +93,19 @@ function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
 
 /** The records of a value that keeps a conversation: its messages under any name, or itself where it is a list. */
 export function recordsIn(value: Value): readonly Value[] {
-  if (value.source.node.kind === 'array') {
-    const chats = items(value);
+  if (value.node.kind === 'array') {
+    const chats = itemsOf(value);
     const [only] = chats;
     // An export of one chat is a list of one; a list in it is no chat.
-    const isOneChat = chats.length === 1 && only !== undefined && isObject(only) && messageOf(only.source) === null;
+    const isOneChat = chats.length === 1 && only !== undefined && isObject(only) && messageOf(only) === null;
     return isOneChat ? recordsIn(only) : chats;
   }
   // Open WebUI has the branch that is shown under `messages`.
-  const chat = get(value, 'chat') ?? value;
-  const own = first(chat, ['messages', 'history', 'contents', 'input']);
-  if (own?.source.node.kind === 'array' && items(own).some((one) => entriesOf(one).length > 0)) return items(own);
-  const list = messageList(value.source);
-  return list === null ? [] : items(part(value, list));
+  const chat = at(value, 'chat') ?? value;
+  const own = firstAt(chat, ['messages', 'history', 'contents', 'input']);
+  if (own?.node.kind === 'array' && itemsOf(own).some((one) => entriesOf(one).length > 0)) return itemsOf(own);
+  const list = messageList(value);
+  return list === null ? [] : itemsOf(part(value, list));
 }
 
 /** What one record of a conversation says, in the shapes of requests and of clients. */
@@ -96,12 +113,12 @@ function entriesOf(record: Value): readonly Entry[] {
   const role = roleOf(record);
   if (role === null) return [];
   const body = role.body;
-  const type = textAt(body, 'type') ?? '';
+  const type = stringAt(body, 'type') ?? '';
   if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
   if (role.role === 'tool')
     return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
   const steps = stepsOf(body);
-  if (role.role === 'assistant' && steps !== null)
+  if (role.role === 'assistant' && steps.length > 0)
     return steps.flatMap((step): Entry[] => {
       const message = readMessage(step);
       // Each step of an agent is a reply of its own.
@@ -113,7 +130,7 @@ function entriesOf(record: Value): readonly Entry[] {
   return [{ role: role.role, message: withStates(readMessage(body), record), value: record }];
 }
 
-const nothing: Message = { texts: [], reasoning: [], calls: [], results: [] };
+const nothing: Message = { texts: [], reasoning: [], calls: [], list: null, results: [] };
 
 function isResult(type: string): boolean {
   return /^(?:tool_result|(?:custom_tool|function|local_shell)_call_output)$/.test(type);
@@ -122,56 +139,31 @@ function isResult(type: string): boolean {
 /** Whose a record is, and what holds its content; null for what is no part of the conversation. */
 function roleOf(record: Value): { readonly role: Role; readonly body: Value } | null {
   if (!isObject(record)) return null;
-  const payload = get(record, 'payload');
+  const payload = at(record, 'payload');
   const inner = isObject(payload) ? payload : record;
-  const type = textAt(inner, 'type') ?? '';
+  const type = stringAt(inner, 'type') ?? '';
   if (isResult(type)) return { role: 'tool', body: inner };
   if (/^(?:custom_tool|local_shell|function)_call$/.test(type)) return { role: 'assistant', body: inner };
-  const message = messageOf(record.source);
+  const message = messageOf(record);
   if (message === null) return null;
   if (message.role === 'item') {
     // Reasoning alone is no turn.
-    return textAt(inner, 'type') === 'reasoning' ? null : { role: 'assistant', body: part(record, message.body) };
+    return stringAt(inner, 'type') === 'reasoning' ? null : { role: 'assistant', body: part(record, message.body) };
   }
   return { role: message.role, body: part(record, message.body) };
 }
 
-/** The parts of a message by its steps, as OpenCode and the AI SDK mark them; null where there are none. */
-function stepsOf(body: Value): readonly Value[] | null {
-  const parts = items(get(body, 'parts'));
-  if (!parts.some((one) => textAt(one, 'type') === 'step-start')) return null;
-  const steps: Value[][] = [];
-  for (const one of parts) {
-    const type = textAt(one, 'type');
-    if (type === 'step-start') steps.push([]);
-    else if (type !== 'step-finish') steps.at(-1)?.push(one);
-  }
-  return steps.filter((step) => step.length > 0).flatMap((step) => listOf(body, step));
-}
-
-/** Some parts of a list as a message. */
-function listOf(body: Value, parts: readonly Value[]): Value[] {
-  const [begin] = parts;
-  const end = parts.at(-1);
-  if (begin === undefined || end === undefined) return [];
-  const nodes = parts.map(({ source: { node } }) => node);
-  const node = { kind: 'array', from: begin.source.node.from, to: end.source.node.to, items: nodes } as const;
-  const key = { kind: 'string', from: node.from, to: node.from, value: 'parts' } as const;
-  const message = { kind: 'object', from: node.from, to: node.to, members: [{ key, value: node }] } as const;
-  return [part(body, { ...body.source, node: message })];
-}
-
 /** Continue keeps what became of the calls beside the message. */
 function withStates(message: Message, record: Value): Message {
-  const states = items(get(record, 'toolCallStates'));
+  const states = itemsOf(at(record, 'toolCallStates'));
   if (states.length === 0) return message;
   const calls = states.map((state) => {
-    const status = textAt(state, 'status');
-    const call = callOf(get(state, 'toolCall') ?? state);
-    const output = items(get(state, 'output'))[0] ?? null;
+    const status = stringAt(state, 'status');
+    const call = callOf(at(state, 'toolCall') ?? state);
+    const output = itemsOf(at(state, 'output'))[0] ?? null;
     const isFailed = status === 'errored' || status === 'error';
-    const error = isFailed ? (textAt(output, 'content') ?? textAt(state, 'error')) : null;
-    return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } satisfies GivenCall;
+    const error = isFailed ? (stringAt(output, 'content') ?? stringAt(state, 'error')) : null;
+    return { ...call, state: isFailed ? 'failed' : status === 'done' ? 'done' : call.state, error } as const;
   });
   return { ...message, calls };
 }
@@ -198,15 +190,15 @@ export function unpaired({ turns }: History): { readonly says: string; readonly 
 
 /** The name of the model that a record of a client names. */
 export function modelOfRecord(record: Value): Said | null {
-  const info = get(record, 'info');
-  const message = get(record, 'message');
-  const payload = get(record, 'payload');
+  const info = at(record, 'info');
+  const message = at(record, 'message');
+  const payload = at(record, 'payload');
   const named =
-    get(info, 'modelID') ??
-    get(get(info, 'model'), 'modelID') ??
-    get(isObject(message) ? message : null, 'model') ??
-    get(isObject(payload) ? payload : null, 'model') ??
-    first(record, ['model', 'modelID', 'model_id', 'modelTitle']) ??
-    get(get(record, 'model_config'), 'model_name');
-  return text(named) === null ? null : saidIn(named);
+    at(info, 'modelID') ??
+    at(at(info, 'model'), 'modelID') ??
+    at(isObject(message) ? message : null, 'model') ??
+    at(isObject(payload) ? payload : null, 'model') ??
+    firstAt(record, ['model', 'modelID', 'model_id', 'modelTitle']) ??
+    at(at(record, 'model_config'), 'model_name');
+  return stringOf(named) === null ? null : saidIn(named);
 }

@@ -1,12 +1,11 @@
 import { excerpt, withPlace } from '../../text/document/index.ts';
 import { readJson } from '../../text/json/index.ts';
-import { rawTexts } from '../index.ts';
+import { rawTexts, type Value } from '../index.ts';
 import { stringsOf } from './answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { severalObjects } from './given-calls.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
-import type { Value } from './values.ts';
 
 /** What the words of an error quote of a reply; null for nothing. */
 export function quotedBy({ text, span }: Said): Quoted | null {

@@ -2,44 +2,41 @@ import { decodeUtf8, type Span } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
-  CLASS_KEY,
+  at,
   betweenLines,
+  CLASS_KEY,
+  firstAt,
   foundWithin,
   type Frame,
   frameOf,
   isAfterBlock,
-  isPieceOfStream,
   isLogText,
+  isObject,
+  isPieceOfStream,
+  itemsOf,
+  keyed,
   loggedText,
   nested,
+  placeOf,
   printedBytes,
   rawTexts,
   readValue,
   requestOf,
+  saidIn,
   sentBodies,
   sessionOf,
+  stringAt,
+  stringOf,
   terminalReply,
   toolsBeside,
+  unpacked,
+  type Value,
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls } from './answer.ts';
 import { piecesIn, streamOf } from './stream-answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
-import { saidIn } from './message.ts';
-import {
-  first,
-  get,
-  isObject,
-  items,
-  keyed,
-  opened,
-  part,
-  placeOf,
-  text,
-  textAt,
-  type Value,
-  valuesOf,
-} from './values.ts';
+import { part, valuesOf } from './values.ts';
 
 /** What a request in the paste says. */
 export interface RequestFacts {
@@ -82,7 +79,7 @@ export function sceneOf(content: string): Scene {
   const bytes = printedBytes(pasted.text);
   const frame = bytes === null ? pasted : nested(bytes, pasted.place({ from: 0, to: pasted.text.length }));
   const values = valuesOf(frame).map((value) => whole(value));
-  const logged = loggedText(values.map(({ source }) => source));
+  const logged = loggedText(values);
   if (logged !== null) {
     const inner = nested(logged, frame.place({ from: 0, to: frame.text.length }));
     return sceneIn(inner, valuesOf(inner));
@@ -96,13 +93,13 @@ export function sceneOf(content: string): Scene {
 /** What is in a string of JSON, which is how data is copied out of a program. */
 function whole(value: Value, layers = 4): Value {
   // The AI SDK keeps what came beside what it made of it.
-  const chunk = ['rawValue', 'value'].map((key) => get(value, key)).find(isObject);
-  if (chunk !== undefined && isPieceOfStream(chunk.source)) return chunk;
-  const said = layers > 0 ? text(value) : null;
+  const chunk = ['rawValue', 'value'].map((key) => at(value, key)).find(isObject);
+  if (chunk !== undefined && isPieceOfStream(chunk)) return chunk;
+  const said = layers > 0 ? stringOf(value) : null;
   const source = said !== null && /^\s*["{[]/.test(said) ? readValue(said) : null;
   if (source === null || said === null) return value;
   const inner = nested(said, placeOf(value));
-  return whole({ source, frame: inner, span: { from: 0, to: said.length } }, layers - 1);
+  return whole({ ...source, frame: inner, span: { from: 0, to: said.length } }, layers - 1);
 }
 
 /** @param isInner whether the values were found inside of others: nothing is looked for inside of them */
@@ -181,7 +178,7 @@ function isIn(inner: Span | null, outer: Span | null): boolean {
 
 /** What a value that is nothing known holds at any depth: messages, answers, or the pieces of a stream. */
 function innerOf(value: Value): readonly Value[] {
-  const { pieces = [], messages = [], answers = [] } = foundWithin(value.source) ?? {};
+  const { pieces = [], messages = [], answers = [] } = foundWithin(value) ?? {};
   const found = [pieces, messages, answers].find(({ length }) => length > 0) ?? [];
   return found.map((source) => part(value, source));
 }
@@ -201,9 +198,9 @@ function isArgument(text: string, { span }: Value): boolean {
 /** A reply that is not what a validator lists: Pydantic and Zod say in a list of objects where which fault is. */
 function beside(values: readonly Value[], reply: Span | null): Span | null {
   const isListed = values.some((value) => {
-    const [fault = null] = items(value);
+    const [fault = null] = itemsOf(value);
     const isFault =
-      (get(fault, 'path') ?? get(fault, 'loc')) !== null && (get(fault, 'message') ?? get(fault, 'msg')) !== null;
+      (at(fault, 'path') ?? at(fault, 'loc')) !== null && (at(fault, 'message') ?? at(fault, 'msg')) !== null;
     return isFault && reply !== null && value.span.from <= reply.to && reply.from <= value.span.to;
   });
   return isListed ? null : reply;
@@ -250,7 +247,7 @@ function blanked(text: string, values: readonly Value[]): string {
 }
 
 function requestIn(value: Value): RequestFacts | null {
-  const request = requestOf(value.source);
+  const request = requestOf(value);
   return request === null ? null : factsOf(part(value, request.body));
 }
 
@@ -261,10 +258,10 @@ function requestBeside(values: readonly Value[]): RequestFacts | null {
 
 /** The request in a record that has the response beside it: a log of LiteLLM, a trace, a recording of a test. Null for others. */
 function askedBeside(value: Value): Value | null {
-  const inner = ['request', 'input', 'kwargs'].map((key) => opened(get(value, key))).find(isObject);
-  const sent = inner === undefined ? null : requestOf(inner.source);
+  const inner = ['request', 'input', 'kwargs'].map((key) => unpacked(at(value, key))).find(isObject);
+  const sent = inner === undefined ? null : requestOf(inner);
   // The Responses API sends the tools back with the answer.
-  const isEcho = textAt(value, 'object') === 'response' && keyed(value, 'tools') !== null;
+  const isEcho = stringAt(value, 'object') === 'response' && keyed(value, 'tools') !== null;
   const isRecord =
     isEcho || (keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null);
   const body = inner !== undefined && sent !== null ? part(inner, sent.body) : isRecord ? value : null;
@@ -272,14 +269,14 @@ function askedBeside(value: Value): Value | null {
 }
 
 function factsOf(body: Value): RequestFacts {
-  const declared = toolsBeside(body.source);
-  const choice = get(body, 'tool_choice') ?? get(body, 'toolChoice');
-  const chosen = text(choice) ?? textAt(choice, 'type') ?? '';
+  const declared = toolsBeside(body);
+  const choice = at(body, 'tool_choice') ?? at(body, 'toolChoice');
+  const chosen = stringOf(choice) ?? stringAt(choice, 'type') ?? '';
   return {
     body,
-    model: saidIn(get(body, 'model') ?? get(body, 'modelId')),
+    model: saidIn(at(body, 'model') ?? at(body, 'modelId')),
     tools: declared === null ? [] : toolDefinitions(declared.text),
-    isDeclared: declared !== null || items(get(body, 'tools') ?? get(body, 'functions')).length > 0,
+    isDeclared: declared !== null || itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
     forbids: chosen === 'none',
     demands: /^(?:required|any|function|tool)$/.test(chosen),
     limit: limitOf(body),
@@ -297,8 +294,8 @@ const LIMITS = [
 ];
 
 function limitOf(body: Value): number | null {
-  const given = [body, get(body, 'options'), get(body, 'generationConfig')].flatMap((one) => first(one, LIMITS) ?? []);
-  const node = given[0]?.source.node;
+  const given = [body, at(body, 'options'), at(body, 'generationConfig')].flatMap((one) => firstAt(one, LIMITS) ?? []);
+  const node = given[0]?.node;
   return node?.kind === 'number' ? Number(node.literal) : null;
 }
 
@@ -338,11 +335,11 @@ function isAnswerLike(value: Value): boolean {
 
 function isUsers(value: Value): boolean {
   // What came of a call, as AutoGen and others print it, is nobody's answer.
-  const [first = value] = items(value);
-  if (/(?:Result|ToolMessage)$/.test(textAt(first, CLASS_KEY) ?? '')) return true;
-  const message = get(value, 'message') ?? get(value, 'payload') ?? value;
+  const [first = value] = itemsOf(value);
+  if (/(?:Result|ToolMessage)$/.test(stringAt(first, CLASS_KEY) ?? '')) return true;
+  const message = at(value, 'message') ?? at(value, 'payload') ?? value;
   return /^(?:user|human|tool|toolResult)$/i.test(
-    textAt(message, 'role') ?? textAt(value, 'type') ?? textAt(value, 'from') ?? '',
+    stringAt(message, 'role') ?? stringAt(value, 'type') ?? stringAt(value, 'from') ?? '',
   );
 }
 
@@ -354,29 +351,33 @@ function isClients(value: Value): boolean {
 
 /** The last exchange of a HAR file that holds an answer; null for what is no HAR file. */
 function harOf(value: Value): Scene | null {
-  const log = get(value, 'log');
-  const listed = value.source.node.kind === 'array' ? items(value) : [value];
-  const entries = isObject(log) ? items(get(log, 'entries')) : listed;
-  const found = entries.filter(
-    (one) => isObject(get(one, 'request')) && isObject(get(get(one, 'response'), 'content')),
-  );
+  const log = at(value, 'log');
+  const listed = value.node.kind === 'array' ? itemsOf(value) : [value];
+  const entries = isObject(log) ? itemsOf(at(log, 'entries')) : listed;
+  const found = entries.filter((one) => isObject(at(one, 'request')) && isObject(at(at(one, 'response'), 'content')));
   const scenes = found.map((entry) => entryScene(entry));
   return scenes.findLast(({ answers }) => answers.length > 0) ?? scenes.at(-1) ?? null;
 }
 
 function entryScene(entry: Value): Scene {
-  const request = get(entry, 'request');
-  const response = get(entry, 'response');
-  const body = bodyFrame(get(response, 'content'));
-  const sent = bodyFrame(get(request, 'postData'));
+  const request = at(entry, 'request');
+  const response = at(entry, 'response');
+  const body = bodyFrame(at(response, 'content'));
+  const sent = bodyFrame(at(request, 'postData'));
   const scene = sceneIn(body, valuesOf(body));
   const asked = sent === empty ? [] : valuesOf(sent).flatMap((value) => requestIn(value) ?? []);
   const lines = [request, response].flatMap((one) =>
-    items(get(one, 'headers')).map((header) => `${textAt(header, 'name') ?? ''}: ${textAt(header, 'value') ?? ''}`),
+    itemsOf(at(one, 'headers')).map(
+      (header) => `${stringAt(header, 'name') ?? ''}: ${stringAt(header, 'value') ?? ''}`,
+    ),
   );
-  const url = get(request, 'url');
-  const status = get(response, 'status')?.source.node;
-  const said = [textAt(request, 'url') ?? '', ...lines, `HTTP/1.1 ${status?.kind === 'number' ? status.literal : ''}`];
+  const url = at(request, 'url');
+  const status = at(response, 'status')?.node;
+  const said = [
+    stringAt(request, 'url') ?? '',
+    ...lines,
+    `HTTP/1.1 ${status?.kind === 'number' ? status.literal : ''}`,
+  ];
   return {
     ...scene,
     exchange: { text: said.join('\n'), span: url === null ? null : placeOf(url) },
@@ -387,9 +388,9 @@ function entryScene(entry: Value): Scene {
 const empty: Frame = nested('', { from: 0, to: 0 });
 
 function bodyFrame(content: Value | null): Frame {
-  const given = get(content, 'text');
-  const text = textAt(content, 'text');
+  const given = at(content, 'text');
+  const text = stringAt(content, 'text');
   if (given === null || text === null) return empty;
-  const plain = textAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
+  const plain = stringAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
   return nested(plain, placeOf(given));
 }

@@ -1,7 +1,6 @@
 import type { Said } from './evidence.ts';
-import { saidIn } from './message.ts';
 import type { Scene } from './scene.ts';
-import { get, keyed } from './values.ts';
+import { at, keyed, saidIn } from '../index.ts';
 
 /** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
 export interface Settings {
@@ -65,8 +64,8 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
     values.find(({ span }) => /\bnon-default args: $/.test(frame.text.slice(Math.max(0, span.from - 24), span.from)));
   if (args !== undefined) {
-    const model = saidIn(get(args, 'model_tag') ?? get(args, 'model') ?? get(args, 'model_path'));
-    return { model, parser: saidIn(get(args, 'tool_call_parser')), isComplete: true };
+    const model = saidIn(at(args, 'model_tag') ?? at(args, 'model') ?? at(args, 'model_path'));
+    return { model, parser: saidIn(at(args, 'tool_call_parser')), isComplete: true };
   }
   const found = (pattern: RegExp): Said | null => {
     const match = pattern.exec(around);

@@ -1,17 +1,25 @@
 import { partitionPoint, type Span } from '../../text/document/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../log/index.ts';
 import {
+  at,
   CLASS_KEY,
   type Frame,
   isBetweenMarkers,
+  isObject,
   isPieceOfStream,
+  itemsOf,
+  keyed,
+  keysOf,
   looseDeltas,
+  placeOf,
   printedLines,
+  slice,
+  stringAt,
   takeApart,
+  type Value,
 } from '../index.ts';
 import { type Answer, CALL_TOKEN, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
-import { get, isObject, items, keyed, keysOf, placeOf, textAt, type Value, written } from './values.ts';
 
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
 export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
@@ -59,7 +67,7 @@ function partOf(answer: Answer): Answer {
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (shellOf(values) !== null || callPieces(values) !== null) return values;
   // LangChain and openai-python say of each what it is, whatever a program prints beside it.
-  const chunks = values.filter((value) => isPieceOfCall(items(value)[0] ?? value));
+  const chunks = values.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value));
   if (callPieces(chunks) !== null) return chunks;
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
@@ -69,12 +77,12 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
 }
 
 function isPieceOfCall(value: Value): boolean {
-  return textAt(value, 'type') === 'tool_call_chunk' || textAt(value, CLASS_KEY) === 'ChoiceDeltaToolCall';
+  return stringAt(value, 'type') === 'tool_call_chunk' || stringAt(value, CLASS_KEY) === 'ChoiceDeltaToolCall';
 }
 
 /** Whether a value is one of many that make a reply. The arguments of a call are none. */
-function isPiece({ source, frame, span }: Value): boolean {
-  return isPieceOfStream(source) && !isBetweenMarkers(frame.text, span);
+function isPiece(value: Value): boolean {
+  return isPieceOfStream(value) && !isBetweenMarkers(value.frame.text, value.span);
 }
 
 /**
@@ -82,10 +90,10 @@ function isPiece({ source, frame, span }: Value): boolean {
  * one that a paste cuts off has lost its delta, but says what it is.
  */
 function isRestOfStream(value: Value): boolean {
-  if (textAt(value, 'object') === 'chat.completion.chunk') return true;
+  if (stringAt(value, 'object') === 'chat.completion.chunk') return true;
   if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
-  const choices = get(value, 'choices');
-  return choices?.source.node.kind === 'array' && items(choices).length === 0;
+  const choices = at(value, 'choices');
+  return choices?.node.kind === 'array' && itemsOf(choices).length === 0;
 }
 
 const OF_DELTA: ReadonlySet<string> = new Set([
@@ -104,18 +112,18 @@ function chunksOf(pieces: readonly Value[]): { readonly chunks: readonly string[
   if (calls !== null) return { chunks: calls.split('\n'), areDeltas: true };
   const [before, after] = shellOf(pieces) ?? ['', ''];
   // What a program printed on several lines is one line here: JSON has no line breaks in its strings.
-  const chunks = pieces.map((piece) => before + written(piece).replaceAll(/\r?\n/g, ' ') + after);
+  const chunks = pieces.map((piece) => before + slice(piece).replaceAll(/\r?\n/g, ' ') + after);
   return { chunks, areDeltas: before === OF_DELTAS };
 }
 
 function callPieces(values: readonly Value[]): string | null {
-  return looseDeltas(values.map(({ source }) => source));
+  return looseDeltas(values);
 }
 
 /** What is around the inner parts of pieces, where only these were printed: choices or their deltas. Null for others. */
 function shellOf(values: readonly Value[]): readonly [before: string, after: string] | null {
   const areChoices =
-    values.length > 1 && values.every((value) => isObject(get(value, 'delta')) && keyed(value, 'choices') === null);
+    values.length > 1 && values.every((value) => isObject(at(value, 'delta')) && keyed(value, 'choices') === null);
   if (areChoices) return ['{"choices":[', ']}'];
   return areDeltas(values) ? [OF_DELTAS, '}]}'] : null;
 }
@@ -126,7 +134,7 @@ function areDeltas(values: readonly Value[]): boolean {
     values.filter((value) => keysOf(value).length > 0).length > 1 &&
     values.length > 2 &&
     values.every(isDelta) &&
-    values.slice(1).every((value) => get(value, 'role') === null)
+    values.slice(1).every((value) => at(value, 'role') === null)
   );
 }
 

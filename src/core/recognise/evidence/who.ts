@@ -1,7 +1,7 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
 import { envelopes, refusalIn, stringsOf } from './answer.ts';
 import type { Scene } from './scene.ts';
-import { get, placeOf, text, type Value } from './values.ts';
+import { at, placeOf, stringOf, type Value } from '../index.ts';
 import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
@@ -38,9 +38,9 @@ export function hitsIn(scene: Scene): readonly Hit[] {
       hits.set(id, { writer, weight, row: { of: 'writer', value: writer, rule: id, says, span, namesServer } });
   };
   const { values, request, records } = scene;
-  const asked = request?.body.source.node;
+  const asked = request?.body.node;
   const answers = values.filter(
-    (value) => value.source.node !== asked || scene.answers.some((answer) => answer.value === value),
+    (value) => value.node !== asked || scene.answers.some((answer) => answer.value === value),
   );
   for (const value of ends(answers).flatMap((one) => envelopes(one))) {
     const view = viewOf(value);
@@ -91,10 +91,10 @@ const ASKING = ['config', 'request', 'options', '0'];
 
 function addressesIn(value: Value): readonly Looked[] {
   return envelopes(value)
-    .flatMap((one) => [one, ...ASKING.map((key) => get(one, key))])
-    .flatMap((one) => ADDRESS.map((key) => get(one, key)))
+    .flatMap((one) => [one, ...ASKING.map((key) => at(one, key))])
+    .flatMap((one) => ADDRESS.map((key) => at(one, key)))
     .flatMap((one): Looked[] => {
-      const said = text(one);
+      const said = stringOf(one);
       return one === null || said === null ? [] : [{ text: said.slice(0, LOOKED_AT), place: () => placeOf(one) }];
     });
 }

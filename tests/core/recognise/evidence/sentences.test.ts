@@ -89,7 +89,7 @@ describe('what the first words say', () => {
     ];
     const content = JSON.stringify({ info: { id: 'ses_1', version: '1.4.2' }, messages });
     expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toContain(
-      'The arguments of the call are no JSON: they end too early.',
+      'The arguments of `edit` are no JSON: they end too early.',
     );
   });
 

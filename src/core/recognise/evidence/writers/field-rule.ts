@@ -1,4 +1,4 @@
-import { get, isObject, items, keyed, text, textAt, type Value } from '../values.ts';
+import { at, isObject, itemsOf, keyed, stringOf, stringAt, type Value } from '../../index.ts';
 import { type Rule, rulesOf } from './rule.ts';
 
 /** The parts of an answer in which servers give themselves away. Absent parts are null. */
@@ -19,20 +19,20 @@ export interface View {
 
 export function viewOf(top: Value): View {
   // A choice may be copied alone.
-  const isChoice = keyed(top, 'finish_reason') !== null && isObject(get(top, 'message'));
-  const choice = items(get(top, 'choices'))[0] ?? (isChoice ? top : null);
-  const delta = get(choice, 'delta');
-  const message = delta ?? get(choice, 'message') ?? get(top, 'message');
-  const error = get(top, 'error');
+  const isChoice = keyed(top, 'finish_reason') !== null && isObject(at(top, 'message'));
+  const choice = itemsOf(at(top, 'choices'))[0] ?? (isChoice ? top : null);
+  const delta = at(choice, 'delta');
+  const message = delta ?? at(choice, 'message') ?? at(top, 'message');
+  const error = at(top, 'error');
   return {
     top,
     choice,
     message: isObject(message) ? message : null,
-    usage: get(top, 'usage'),
+    usage: at(top, 'usage'),
     error: isObject(error) ? error : null,
     // The Responses API has its calls in a list with the rest.
-    calls: items(get(message, 'tool_calls') ?? get(top, 'tool_calls') ?? get(top, 'output')),
-    isChunk: delta !== null || textAt(top, 'object') === 'chat.completion.chunk',
+    calls: itemsOf(at(message, 'tool_calls') ?? at(top, 'tool_calls') ?? at(top, 'output')),
+    isChunk: delta !== null || stringAt(top, 'object') === 'chat.completion.chunk',
   };
 }
 
@@ -62,19 +62,19 @@ export const has =
 export const is =
   (where: Where, key: string, pattern: RegExp): Find =>
   (view) => {
-    const found = get(view[where], key);
-    return pattern.test((text(found) ?? '').slice(0, 200)) ? found : null;
+    const found = at(view[where], key);
+    return pattern.test((stringOf(found) ?? '').slice(0, 200)) ? found : null;
   };
 
 function idOf(call: Value): Value | null {
-  return get(call, 'call_id') ?? get(call, 'id');
+  return at(call, 'call_id') ?? at(call, 'id');
 }
 
 /** The id of a call. */
 export const callId =
   (pattern: RegExp, fits: (call: Value) => boolean = () => true): Find =>
   ({ calls }) => {
-    const call = calls.find((one) => pattern.test((text(idOf(one)) ?? '').slice(0, 200)) && fits(one));
+    const call = calls.find((one) => pattern.test((stringOf(idOf(one)) ?? '').slice(0, 200)) && fits(one));
     return call === undefined ? null : idOf(call);
   };
 

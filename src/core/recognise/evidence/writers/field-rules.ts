@@ -1,6 +1,5 @@
-import { CLASS_KEY } from '../../index.ts';
+import { at, CLASS_KEY, isObject, keyed, keysOf, stringAt } from '../../index.ts';
 import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, unless, UUID } from './field-rule.ts';
-import { get, isObject, keyed, keysOf, textAt } from '../values.ts';
 
 /** Traits of engines. */
 export const engineFields: readonly FieldRule[] = [
@@ -74,7 +73,7 @@ export const engineFields: readonly FieldRule[] = [
       ({ message }) => {
         const keys = ['refusal', 'annotations', 'audio', 'function_call'];
         const found = message === null ? [] : keys.map((key) => keyed(message, key));
-        return found.every((one) => one?.source.node.kind === 'null') ? (found[0] ?? null) : null;
+        return found.every((one) => one?.node.kind === 'null') ? (found[0] ?? null) : null;
       },
     ],
     errorOf('vllm'),
@@ -102,19 +101,19 @@ export const engineFields: readonly FieldRule[] = [
       'sglang-weights',
       'proof',
       'Only SGLang has `metadata.weight_version`.',
-      ({ top }) => keyedIn(get(top, 'metadata'), 'weight_version'),
+      ({ top }) => keyedIn(at(top, 'metadata'), 'weight_version'),
     ],
     [
       'sglang-meta',
       'proof',
       'Only SGLang has `meta_info` with counts of tokens.',
-      ({ top }) => keyedIn(get(top, 'meta_info'), 'completion_tokens'),
+      ({ top }) => keyedIn(at(top, 'meta_info'), 'completion_tokens'),
     ],
     [
       'sglang-generate',
       'proof',
       'Only SGLang has `meta_info` with an `id` beside `text`.',
-      ({ top }) => (textAt(top, 'text') === null ? null : keyedIn(get(top, 'meta_info'), 'id')),
+      ({ top }) => (stringAt(top, 'text') === null ? null : keyedIn(at(top, 'meta_info'), 'id')),
     ],
     [
       'sglang-id',
@@ -141,7 +140,7 @@ export const engineFields: readonly FieldRule[] = [
       'llamacpp-timings',
       'proof',
       'Only llama.cpp has `timings` with counts per second.',
-      ({ top }) => keyedIn(get(top, 'timings'), 'predicted_per_second') ?? keyedIn(get(top, 'timings'), 'predicted_ms'),
+      ({ top }) => keyedIn(at(top, 'timings'), 'predicted_per_second') ?? keyedIn(at(top, 'timings'), 'predicted_ms'),
     ],
     ['llamacpp-verbose', 'proof', 'Only llama.cpp has `__verbose`.', has('top', '__verbose')],
     [
@@ -176,7 +175,7 @@ export const engineFields: readonly FieldRule[] = [
         const keys = keysOf(top);
         // Other programs sort the keys.
         const isSorted = keys.every((key, index) => index === 0 || key >= (keys[index - 1] ?? ''));
-        return !isSorted && keys[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? get(top, 'choices') : null;
+        return !isSorted && keys[0] === 'choices' && keysOf(choice)[0] === 'finish_reason' ? at(top, 'choices') : null;
       },
     ],
     [
@@ -186,9 +185,9 @@ export const engineFields: readonly FieldRule[] = [
       ({ error }) => {
         const keys = keysOf(error);
         const isBare = keys[0] === 'code' && keys[1] === 'message' && keys[2] === 'type';
-        const code = get(error, 'code');
-        const isNamed = /^[a-z_]{4,40}_error$/.test(textAt(error, 'type') ?? '');
-        return isBare && isNamed && code?.source.node.kind === 'number' ? code : null;
+        const code = at(error, 'code');
+        const isNamed = /^[a-z_]{4,40}_error$/.test(stringAt(error, 'type') ?? '');
+        return isBare && isNamed && code?.node.kind === 'number' ? code : null;
       },
     ],
   ]),
@@ -211,9 +210,9 @@ export const engineFields: readonly FieldRule[] = [
       'proof',
       'It has `created_at` and `done`, as in the API of Ollama.',
       ({ top }) => {
-        const done = get(top, 'done');
-        const isBoolean = done?.source.node.kind === 'true' || done?.source.node.kind === 'false';
-        return isBoolean && textAt(top, 'created_at') !== null ? done : null;
+        const done = at(top, 'done');
+        const isBoolean = done?.node.kind === 'true' || done?.node.kind === 'false';
+        return isBoolean && stringAt(top, 'created_at') !== null ? done : null;
       },
     ],
     [
@@ -235,7 +234,7 @@ export const engineFields: readonly FieldRule[] = [
       'hint',
       'The arguments are an object, as in Ollama.',
       ({ calls }) => {
-        const fun = calls.map((call) => get(get(call, 'function'), 'arguments')).find(isObject);
+        const fun = calls.map((call) => at(at(call, 'function'), 'arguments')).find(isObject);
         return fun ?? null;
       },
     ],
@@ -293,7 +292,7 @@ export const engineFields: readonly FieldRule[] = [
       ({ top }) => {
         const tier = keyed(top, 'service_tier');
         const isLast = keysOf(top).at(-1) === 'service_tier' && keyed(top, 'system_fingerprint') === null;
-        return isLast && tier?.source.node.kind === 'null' ? tier : null;
+        return isLast && tier?.node.kind === 'null' ? tier : null;
       },
     ],
   ]),
@@ -304,8 +303,8 @@ export const engineFields: readonly FieldRule[] = [
       'proof',
       '`system_fingerprint` is the name of the model, as in LM Studio.',
       ({ top }) => {
-        const print = textAt(top, 'system_fingerprint');
-        return print !== null && print === textAt(top, 'model') ? get(top, 'system_fingerprint') : null;
+        const print = stringAt(top, 'system_fingerprint');
+        return print !== null && print === stringAt(top, 'model') ? at(top, 'system_fingerprint') : null;
       },
     ],
     [
@@ -313,7 +312,7 @@ export const engineFields: readonly FieldRule[] = [
       'proof',
       'Only LM Studio has `stats` beside the choices.',
       ({ top, choice }) => {
-        const stats = get(top, 'stats');
+        const stats = at(top, 'stats');
         return choice !== null && isObject(stats) ? stats : null;
       },
     ],
@@ -321,7 +320,7 @@ export const engineFields: readonly FieldRule[] = [
       'lmstudio-runtime',
       'proof',
       'Only LM Studio names its `runtime` and `model_info`.',
-      ({ top }) => (isObject(get(top, 'runtime')) && isObject(get(top, 'model_info')) ? get(top, 'runtime') : null),
+      ({ top }) => (isObject(at(top, 'runtime')) && isObject(at(top, 'model_info')) ? at(top, 'runtime') : null),
     ],
     ['lmstudio-instance', 'proof', 'Only LM Studio has `model_instance_id`.', has('top', 'model_instance_id')],
     [
@@ -347,7 +346,7 @@ export const engineFields: readonly FieldRule[] = [
       'tgi-error',
       'proof',
       'The error is a text, with its `error_type` beside it, as in TGI.',
-      ({ top }) => (textAt(top, 'error') === null ? null : keyed(top, 'error_type')),
+      ({ top }) => (stringAt(top, 'error') === null ? null : keyed(top, 'error_type')),
     ],
   ]),
   // Source: LocalAI core/schema/openai.go APIError; LocalAI#1909
@@ -357,8 +356,8 @@ export const engineFields: readonly FieldRule[] = [
       'hint',
       'The error has a number under `code`, and its type is empty, as in LocalAI.',
       ({ error }) => {
-        const type = get(error, 'type');
-        return textAt(error, 'type') === '' && get(error, 'code')?.source.node.kind === 'number' ? type : null;
+        const type = at(error, 'type');
+        return stringAt(error, 'type') === '' && at(error, 'code')?.node.kind === 'number' ? type : null;
       },
     ],
   ]),
@@ -389,11 +388,11 @@ function errorOf(writer: 'vllm' | 'sglang'): Parameters<typeof of>[1][number] {
     'hint',
     'The error has `param` and a number under `code` after its type, as in vLLM and SGLang.',
     ({ error, top }) => {
-      const body = error ?? (textAt(top, 'object') === 'error' ? top : null);
+      const body = error ?? (stringAt(top, 'object') === 'error' ? top : null);
       const keys = keysOf(body);
-      const code = get(body, 'code');
+      const code = at(body, 'code');
       const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
-      return isOrdered && keys.includes('param') && code?.source.node.kind === 'number' ? code : null;
+      return isOrdered && keys.includes('param') && code?.node.kind === 'number' ? code : null;
     },
   ];
 }

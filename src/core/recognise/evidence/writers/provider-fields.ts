@@ -1,5 +1,4 @@
-import { CLASS_KEY } from '../../index.ts';
-import { get, isObject, items, keyed, keysOf, text, textAt } from '../values.ts';
+import { at, CLASS_KEY, isObject, itemsOf, keyed, keysOf, stringAt, stringOf } from '../../index.ts';
 import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule.ts';
 
 /** Traits of proxies and of those who serve models of their own or of others. */
@@ -42,7 +41,7 @@ export const providerFields: readonly FieldRule[] = [
       'openrouter-error',
       'proof',
       'The error quotes a provider in its metadata, as in OpenRouter.',
-      ({ error }) => keyedIn(get(error, 'metadata'), 'provider_name') ?? keyedIn(get(error, 'metadata'), 'raw'),
+      ({ error }) => keyedIn(at(error, 'metadata'), 'provider_name') ?? keyedIn(at(error, 'metadata'), 'raw'),
     ],
   ]),
   // Source: docs.litellm.ai, response headers and proxy; litellm types/utils.py
@@ -52,7 +51,7 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'It is a `ModelResponse`, the class of LiteLLM.',
       ({ top }) =>
-        keyed(top, 'choices') === null || !/^ModelResponse(?:Stream)?$/.test(textAt(top, CLASS_KEY) ?? '')
+        keyed(top, 'choices') === null || !/^ModelResponse(?:Stream)?$/.test(stringAt(top, CLASS_KEY) ?? '')
           ? null
           : keyed(top, CLASS_KEY),
     ],
@@ -90,8 +89,8 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'The error begins with the name that is under `provider`, as in Portkey.',
       ({ top, error }) => {
-        const provider = textAt(top, 'provider') ?? '';
-        const isNamed = textAt(error, 'message')?.startsWith(`${provider} error: `) === true;
+        const provider = stringAt(top, 'provider') ?? '';
+        const isNamed = stringAt(error, 'message')?.startsWith(`${provider} error: `) === true;
         return provider !== '' && isNamed ? keyed(top, 'provider') : null;
       },
     ],
@@ -109,7 +108,7 @@ export const providerFields: readonly FieldRule[] = [
       'hint',
       'The message ends with the id of the request, as in One API.',
       ({ error }) =>
-        /\(request id: \d{14}\w{4,30}\)$/.test(textAt(error, 'message')?.slice(-80) ?? '')
+        /\(request id: \d{14}\w{4,30}\)$/.test(stringAt(error, 'message')?.slice(-80) ?? '')
           ? keyedIn(error, 'message')
           : null,
     ],
@@ -145,8 +144,8 @@ export const providerFields: readonly FieldRule[] = [
       'hint',
       '`annotations` is an empty list, as in OpenAI.',
       ({ message }) => {
-        const list = get(message, 'annotations');
-        return list?.source.node.kind === 'array' && items(list).length === 0 ? list : null;
+        const list = at(message, 'annotations');
+        return list?.node.kind === 'array' && itemsOf(list).length === 0 ? list : null;
       },
     ],
     [
@@ -160,8 +159,8 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'The id is `resp_` and a long row of digits, as in the Responses API of OpenAI.',
       ({ top }) =>
-        textAt(top, 'object') === 'response' && /^resp_[\da-f]{48,}$/.test(textAt(top, 'id') ?? '')
-          ? get(top, 'id')
+        stringAt(top, 'object') === 'response' && /^resp_[\da-f]{48,}$/.test(stringAt(top, 'id') ?? '')
+          ? at(top, 'id')
           : null,
     ],
     [
@@ -181,7 +180,7 @@ export const providerFields: readonly FieldRule[] = [
       'anthropic-id',
       'proof',
       'The id begins with `msg_01`, as in Anthropic.',
-      ({ top }) => (/^msg_(?:bdrk_|vrtx_)?01\w{20,}$/.test(textAt(top, 'id') ?? '') ? get(top, 'id') : null),
+      ({ top }) => (/^msg_(?:bdrk_|vrtx_)?01\w{20,}$/.test(stringAt(top, 'id') ?? '') ? at(top, 'id') : null),
     ],
     [
       'anthropic-request',
@@ -195,8 +194,8 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'The id of the call begins with `toolu_01`, as in Anthropic.',
       ({ top, calls }) => {
-        const ids = [...items(get(top, 'content')), ...calls].map((one) => get(one, 'id'));
-        return ids.find((id) => id !== null && /^toolu_(?:bdrk_|vrtx_)?01/.test(text(id) ?? '')) ?? null;
+        const ids = [...itemsOf(at(top, 'content')), ...calls].map((one) => at(one, 'id'));
+        return ids.find((id) => id !== null && /^toolu_(?:bdrk_|vrtx_)?01/.test(stringOf(id) ?? '')) ?? null;
       },
       { isSentBack: true },
     ],
@@ -210,7 +209,7 @@ export const providerFields: readonly FieldRule[] = [
       'anthropic-error',
       'hint',
       'The error is in an object with `type: error`, as in Anthropic.',
-      ({ top, error }) => (error !== null && textAt(top, 'type') === 'error' ? get(error, 'type') : null),
+      ({ top, error }) => (error !== null && stringAt(top, 'type') === 'error' ? at(error, 'type') : null),
     ],
   ]),
   // Source: ai.google.dev, generateContent; google.rpc.Status
@@ -227,7 +226,7 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'The call has `extra_content.google`, as in the OpenAI endpoint of Gemini.',
       ({ calls, message }) =>
-        [message, ...calls].map((one) => keyedIn(get(one, 'extra_content'), 'google')).find((one) => one !== null) ??
+        [message, ...calls].map((one) => keyedIn(at(one, 'extra_content'), 'google')).find((one) => one !== null) ??
         null,
     ],
     [
@@ -240,16 +239,16 @@ export const providerFields: readonly FieldRule[] = [
       'gemini-candidates-alone',
       'hint',
       'It has `candidates` with parts, as in Gemini.',
-      ({ top }) => (isObject(get(items(get(top, 'candidates'))[0] ?? null, 'content')) ? get(top, 'candidates') : null),
+      ({ top }) => (isObject(at(itemsOf(at(top, 'candidates'))[0] ?? null, 'content')) ? at(top, 'candidates') : null),
     ],
     [
       'gemini-status',
       'proof',
       'The error has a status in capitals beside its number, as in Gemini.',
       ({ error }) => {
-        const status = get(error, 'status');
-        const isNumber = get(error, 'code')?.source.node.kind === 'number';
-        return isNumber && /^[A-Z]{4,20}(?:_[A-Z]{2,20})*$/.test(textAt(error, 'status') ?? '') ? status : null;
+        const status = at(error, 'status');
+        const isNumber = at(error, 'code')?.node.kind === 'number';
+        return isNumber && /^[A-Z]{4,20}(?:_[A-Z]{2,20})*$/.test(stringAt(error, 'status') ?? '') ? status : null;
       },
     ],
   ]),
@@ -274,8 +273,8 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'It has an empty `prompt` and a `seed` in the choice, as in Together.',
       ({ top, choice }) => {
-        const prompt = get(top, 'prompt');
-        const isList = prompt?.source.node.kind === 'array';
+        const prompt = at(top, 'prompt');
+        const isList = prompt?.node.kind === 'array';
         return isList && choice !== null && keyed(choice, 'seed') !== null ? prompt : null;
       },
     ],
@@ -301,7 +300,7 @@ export const providerFields: readonly FieldRule[] = [
       'bedrock-converse',
       'proof',
       'It has `output.message` and `stopReason`, as in Converse of Bedrock.',
-      ({ top }) => (isObject(get(get(top, 'output'), 'message')) ? get(top, 'stopReason') : null),
+      ({ top }) => (isObject(at(at(top, 'output'), 'message')) ? at(top, 'stopReason') : null),
     ],
     [
       'bedrock-event',
@@ -320,8 +319,7 @@ export const providerFields: readonly FieldRule[] = [
       'ai-sdk-result',
       'proof',
       'It has `finishReason` and `steps` or `toolCalls`, as a result of the AI SDK.',
-      ({ top }) =>
-        keysOf(top).some((key) => key === 'steps' || key === 'toolCalls') ? get(top, 'finishReason') : null,
+      ({ top }) => (keysOf(top).some((key) => key === 'steps' || key === 'toolCalls') ? at(top, 'finishReason') : null),
     ],
   ]),
 ];

@@ -1,27 +1,37 @@
-import { CLASS_KEY } from '../../index.ts';
+import {
+  at,
+  CLASS_KEY,
+  firstAt,
+  isObject,
+  itemsOf,
+  keyed,
+  keysOf,
+  stringAt,
+  stringOf,
+  type Value,
+} from '../../index.ts';
 import { writers } from '../evidence.ts';
-import { first, get, isObject, items, keyed, keysOf, text, textAt, type Value } from '../values.ts';
 import type { Rule } from './rule.ts';
 
 /** What gives a client away in a record of its own: an export, a transcript, a message of a library. Null where it is not there. */
 type RecordRule = Rule<(record: Value) => Value | null>;
 
 const partsOf = (record: Value): readonly Value[] => {
-  const message = get(record, 'message');
+  const message = at(record, 'message');
   const body = isObject(message) ? message : record;
-  return [...items(get(body, 'content')), ...items(get(body, 'parts'))];
+  return [...itemsOf(at(body, 'content')), ...itemsOf(at(body, 'parts'))];
 };
 
 const withType = (record: Value, pattern: RegExp): Value | null =>
-  partsOf(record).find((one) => pattern.test(textAt(one, 'type') ?? '')) ?? null;
+  partsOf(record).find((one) => pattern.test(stringAt(one, 'type') ?? '')) ?? null;
 
 const textsOf = (record: Value): readonly Value[] => {
-  const own = [get(record, 'content'), get(record, 'text')].filter((one) => text(one) !== null);
-  return [...own, ...partsOf(record).map((one) => get(one, 'text'))].flatMap((one) => one ?? []);
+  const own = [at(record, 'content'), at(record, 'text')].filter((one) => stringOf(one) !== null);
+  return [...own, ...partsOf(record).map((one) => at(one, 'text'))].flatMap((one) => one ?? []);
 };
 
 const withText = (record: Value, pattern: RegExp): Value | null =>
-  textsOf(record).find((one) => pattern.test((text(one) ?? '').slice(0, 20_000))) ?? null;
+  textsOf(record).find((one) => pattern.test((stringOf(one) ?? '').slice(0, 20_000))) ?? null;
 
 /** Who a client asked, as its file about an error names it beside the model. */
 // Source: Roo-Code src/core/webview/diagnosticsHandler.ts, and its forks
@@ -31,9 +41,9 @@ const diagnosed = (['bedrock', 'ollama', 'lmstudio', 'openrouter', 'gemini'] as 
   weight: 'proof',
   says: `The file about the error names ${writers[writer].label} as who was asked.`,
   sign: (record) => {
-    const error = get(record, 'error');
-    const isOwn = textAt(error, 'model') !== null && textAt(error, 'details') !== null;
-    return isOwn && textAt(error, 'provider') === writer ? get(error, 'provider') : null;
+    const error = at(record, 'error');
+    const isOwn = stringAt(error, 'model') !== null && stringAt(error, 'details') !== null;
+    return isOwn && stringAt(error, 'provider') === writer ? at(error, 'provider') : null;
   },
 }));
 
@@ -46,12 +56,12 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is the export of a session of OpenCode.',
     sign: (record) => {
-      const info = get(record, 'info');
-      const isSession = /^ses_\w/.test(textAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
-      const isMessage = textAt(info, 'role') !== null && keyed(record, 'parts') !== null;
+      const info = at(record, 'info');
+      const isSession = /^ses_\w/.test(stringAt(info, 'id') ?? '') && keyed(record, 'messages') !== null;
+      const isMessage = stringAt(info, 'role') !== null && keyed(record, 'parts') !== null;
       if (isSession || isMessage) return info;
-      const part = get(get(record, 'properties') ?? record, 'part');
-      return /^ses_/.test(textAt(part, 'sessionID') ?? '') ? part : null;
+      const part = at(at(record, 'properties') ?? record, 'part');
+      return /^ses_/.test(stringAt(part, 'sessionID') ?? '') ? part : null;
     },
   },
   // Source: Claude Code 2, ~/.claude/projects
@@ -64,7 +74,7 @@ export const recordRules: readonly RecordRule[] = [
       const keys = keysOf(record);
       const own = ['parentUuid', 'isSidechain', 'version', 'cwd', 'gitBranch', 'userType', 'uuid'];
       const isRecord = keys.includes('sessionId') && keys.includes('message') && own.some((key) => keys.includes(key));
-      return isRecord ? get(record, 'sessionId') : null;
+      return isRecord ? at(record, 'sessionId') : null;
     },
   },
   // Source: code.claude.com/docs, messages of the Agent SDK: what `claude -p` prints last
@@ -74,8 +84,8 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is the result of a session, as Claude Code prints it.',
     sign: (record) =>
-      textAt(record, 'type') === 'result' && /^(?:success|error_\w{1,40})$/.test(textAt(record, 'subtype') ?? '')
-        ? get(record, 'session_id')
+      stringAt(record, 'type') === 'result' && /^(?:success|error_\w{1,40})$/.test(stringAt(record, 'subtype') ?? '')
+        ? at(record, 'session_id')
         : null,
   },
   // Source: codex-rs rollout, ~/.codex/sessions
@@ -85,9 +95,9 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The records have a type and a payload, as the rollouts of Codex.',
     sign: (record) =>
-      isObject(get(record, 'payload')) &&
-      /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(textAt(record, 'type') ?? '')
-        ? get(record, 'type')
+      isObject(at(record, 'payload')) &&
+      /^(?:session_meta|response_item|turn_context|event_msg|compacted)$/.test(stringAt(record, 'type') ?? '')
+        ? at(record, 'type')
         : null,
   },
   // Source: goose crates/goose/src/conversation/message.rs
@@ -99,7 +109,7 @@ export const recordRules: readonly RecordRule[] = [
     // Before March 2025 the kind of a part was its key.
     sign: (record) =>
       withType(record, /^tool(?:Request|Response|ConfirmationRequest)$/) ??
-      partsOf(record).find((one) => first(one, ['ToolRequest', 'ToolResponse']) !== null) ??
+      partsOf(record).find((one) => firstAt(one, ['ToolRequest', 'ToolResponse']) !== null) ??
       null,
   },
   // Source: cline src/core/task, Roo-Code src/core/environment
@@ -141,7 +151,7 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The records have `say` or `ask`, as the messages that Cline shows.',
     sign: (record) =>
-      keyed(record, 'ts') !== null && /^(?:say|ask)$/.test(textAt(record, 'type') ?? '') ? get(record, 'type') : null,
+      keyed(record, 'ts') !== null && /^(?:say|ask)$/.test(stringAt(record, 'type') ?? '') ? at(record, 'type') : null,
   },
   // Source: Roo-Code src/core/environment/getEnvironmentDetails.ts
   {
@@ -165,7 +175,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'gemini-cli',
     weight: 'proof',
     says: 'The messages have the type `gemini`, as the sessions of Gemini CLI and Qwen Code.',
-    sign: (record) => (textAt(record, 'type') === 'gemini' ? get(record, 'type') : get(record, 'projectHash')),
+    sign: (record) => (stringAt(record, 'type') === 'gemini' ? at(record, 'type') : at(record, 'projectHash')),
   },
   // Source: continue core/index.d.ts, ChatHistoryItem
   {
@@ -174,7 +184,7 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The messages have `contextItems`, as the sessions of Continue.',
     sign: (record) =>
-      keyed(record, 'message') === null ? null : (get(record, 'contextItems') ?? get(record, 'toolCallStates')),
+      keyed(record, 'message') === null ? null : (at(record, 'contextItems') ?? at(record, 'toolCallStates')),
   },
   // Source: LibreChat packages/data-schemas, message
   {
@@ -182,7 +192,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'librechat',
     weight: 'proof',
     says: 'The messages have `isCreatedByUser`, as in LibreChat.',
-    sign: (record) => get(record, 'isCreatedByUser'),
+    sign: (record) => at(record, 'isCreatedByUser'),
   },
   // Source: open-webui src/lib/components/layout, exported chats
   {
@@ -190,7 +200,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'open-webui',
     weight: 'proof',
     says: 'It is the export of a chat of Open WebUI.',
-    sign: (record) => (isObject(get(get(record, 'chat'), 'history')) ? get(record, 'chat') : null),
+    sign: (record) => (isObject(at(at(record, 'chat'), 'history')) ? at(record, 'chat') : null),
   },
   // Source: open-webui backend/open_webui/utils/middleware.py
   {
@@ -210,10 +220,10 @@ export const recordRules: readonly RecordRule[] = [
       // LlamaIndex, Haystack, smolagents, ollama-rs and clients of Kotlin have a `ChatMessage` as well.
       const others =
         keyed(record, 'blocks') ?? keyed(record, '_content') ?? keyed(record, 'message') ?? keyed(record, 'images');
-      if (others !== null && /^Chat(?:Message|Response)$/.test(textAt(record, CLASS_KEY) ?? '')) return null;
-      const isClass = /^(?:AI|Human|System|Tool|Function)Message(?:Chunk)?$/.test(textAt(record, CLASS_KEY) ?? '');
-      if (isClass) return get(record, CLASS_KEY);
-      if (get(record, 'lc') !== null && items(get(record, 'id')).length > 0) return get(record, 'lc');
+      if (others !== null && /^Chat(?:Message|Response)$/.test(stringAt(record, CLASS_KEY) ?? '')) return null;
+      const isClass = /^(?:AI|Human|System|Tool|Function)Message(?:Chunk)?$/.test(stringAt(record, CLASS_KEY) ?? '');
+      if (isClass) return at(record, CLASS_KEY);
+      if (at(record, 'lc') !== null && itemsOf(at(record, 'id')).length > 0) return at(record, 'lc');
       return (
         keyed(record, 'response_metadata') ?? keyed(record, 'additional_kwargs') ?? keyed(record, 'invalid_tool_calls')
       );
@@ -225,7 +235,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'langchain',
     weight: 'proof',
     says: 'It is a result of LangChain: a list of lists of generations.',
-    sign: (record) => items(items(get(record, 'generations'))[0] ?? null)[0] ?? null,
+    sign: (record) => itemsOf(itemsOf(at(record, 'generations'))[0] ?? null)[0] ?? null,
   },
   // Source: pepperoni21/ollama-rs ollama-rs/src/generation/chat/mod.rs
   {
@@ -234,7 +244,7 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'hint',
     says: 'The message has the fields of ollama-rs.',
     sign: (record) =>
-      textAt(record, CLASS_KEY) === 'ChatMessage' && keyed(record, 'tool_calls') !== null
+      stringAt(record, CLASS_KEY) === 'ChatMessage' && keyed(record, 'tool_calls') !== null
         ? keyed(record, 'images')
         : null,
   },
@@ -248,7 +258,7 @@ export const recordRules: readonly RecordRule[] = [
       keyed(record, 'toolInvocations') ??
       partsOf(record).find(
         (one) =>
-          /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(textAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
+          /^(?:tool-[\w-]{1,128}|dynamic-tool)$/.test(stringAt(one, 'type') ?? '') && keyed(one, 'toolCallId') !== null,
       ) ??
       null,
   },
@@ -259,8 +269,8 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'It is a result of the AI SDK.',
     sign: (record) =>
-      /^Default(?:Generate|Stream)(?:Text|Object)Result$/.test(textAt(record, CLASS_KEY) ?? '')
-        ? get(record, CLASS_KEY)
+      /^Default(?:Generate|Stream)(?:Text|Object)Result$/.test(stringAt(record, CLASS_KEY) ?? '')
+        ? at(record, CLASS_KEY)
         : null,
   },
   // Source: ai (Vercel) packages/ai/src/ui-message-stream/ui-message-chunks.ts
@@ -270,8 +280,8 @@ export const recordRules: readonly RecordRule[] = [
     weight: 'proof',
     says: 'The pieces are those of a stream of the AI SDK.',
     sign: (record) =>
-      /^(?:(?:start|finish)-step|tool-(?:input|output)-available)$/.test(textAt(record, 'type') ?? '')
-        ? get(record, 'type')
+      /^(?:(?:start|finish)-step|tool-(?:input|output)-available)$/.test(stringAt(record, 'type') ?? '')
+        ? at(record, 'type')
         : null,
   },
   // Source: ex_athena, inspected structs
@@ -280,7 +290,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'exathena',
     weight: 'proof',
     says: 'It is a struct of ExAthena.',
-    sign: (record) => (/^ExAthena\.\w/.test(textAt(record, CLASS_KEY) ?? '') ? get(record, CLASS_KEY) : null),
+    sign: (record) => (/^ExAthena\.\w/.test(stringAt(record, CLASS_KEY) ?? '') ? at(record, CLASS_KEY) : null),
   },
   // Source: pydantic-ai pydantic_ai_slim/pydantic_ai/messages.py
   {
@@ -290,8 +300,8 @@ export const recordRules: readonly RecordRule[] = [
     says: 'The parts of the message have a `part_kind`, as in Pydantic AI.',
     sign: (record) =>
       partsOf(record).find((one) => keyed(one, 'part_kind') !== null) ??
-      (/^(?:RetryPrompt|ToolReturn|UserPrompt)Part$/.test(textAt(record, CLASS_KEY) ?? '')
-        ? get(record, CLASS_KEY)
+      (/^(?:RetryPrompt|ToolReturn|UserPrompt)Part$/.test(stringAt(record, CLASS_KEY) ?? '')
+        ? at(record, CLASS_KEY)
         : null),
   },
   // Source: autogen-core models/_types.py
@@ -300,7 +310,7 @@ export const recordRules: readonly RecordRule[] = [
     writer: 'autogen',
     weight: 'proof',
     says: 'It is the result of a call in AutoGen.',
-    sign: (record) => (textAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? get(record, CLASS_KEY) : null),
+    sign: (record) => (stringAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? at(record, CLASS_KEY) : null),
   },
   // Source: n8n packages/workflow/src/errors, what its window copies of an error
   {

@@ -1,0 +1,112 @@
+import { rawTexts } from '../raw-text.ts';
+import { at, firstAt, isObject, keysOf, placeOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
+import type { MessageCall } from './message.ts';
+
+/** What is told of a call around it. */
+interface Around extends Partial<Pick<MessageCall, 'state' | 'error'>> {
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly input?: Source | null;
+  readonly inputText?: string | null;
+  /** It is one of a list of calls. */
+  readonly isListed?: boolean;
+}
+
+const NAMES = ['toolName', 'tool_name', 'tool', 'function', 'function_name'];
+/** A part may have an id of its own as well. */
+const IDS = ['call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id', 'id'];
+const ARGUMENTS = ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'tool_kwargs', 'action'];
+/** The kinds of parts that runtimes read. */
+const READ = /^(?:(?:server_)?tool_use|(?:function|custom_tool)_call)$/;
+
+/** A call in any of the shapes of providers and clients. */
+export function callOf(call: Source, around: Around = {}): MessageCall {
+  const inner = at(call, 'function');
+  const fun = isObject(inner) ? inner : call;
+  const arg = firstAt(fun, ARGUMENTS);
+  // Pydantic AI had a class for each way in which arguments come.
+  const own = firstAt(arg, ['args_json', 'args_dict']) ?? arg;
+  const given = around.input ?? own;
+  const text = around.inputText ?? stringOf(given);
+  const type = stringAt(call, 'type');
+  const ownName = stringAt(fun, 'name');
+  const name = around.name ?? ownName ?? firstString(call, NAMES) ?? (type === null ? '' : toolOf(type));
+  const id = firstString(call, IDS) ?? around.id ?? null;
+  const input = given === null ? '' : slice(given);
+  const isFlat = ownName !== null && (given === null || at(call, 'arguments') !== null);
+  const isRead = READ.test(type ?? '') || isObject(inner) || (around.isListed === true && (name === '' || isFlat));
+  return {
+    id,
+    name,
+    argumentsText: text ?? input,
+    type,
+    state: around.state ?? statusOf(call),
+    error:
+      around.error ??
+      stringAt(call, 'error') ??
+      (stringAt(call, 'status') === 'error' ? stringAt(call, 'resultDisplay') : null),
+    span: placeOf(own ?? call),
+    json: isRead ? slice(call) : jsonOf(name, id ?? 'call_1', input, text),
+  };
+}
+
+/** A call in the shape of Anthropic, or in that of OpenAI where its arguments are a text. */
+function jsonOf(name: string, id: string, input: string, text: string | null): string {
+  return text === null
+    ? `{"type":"tool_use","id":${JSON.stringify(id)},"name":${JSON.stringify(name)},"input":${input === '' ? '{}' : input}}`
+    : JSON.stringify({ type: 'function', id, function: { name, arguments: text } });
+}
+
+/** The AI SDK has the name in the type of a part. */
+function toolOf(type: string): string {
+  if (type === 'local_shell_call') return 'local_shell';
+  return /^tool-(?!call|invocation)(.{1,128})$/.exec(type)?.[1] ?? '';
+}
+
+function firstString(source: Source, keys: readonly string[]): string | null {
+  return keys.map((key) => stringAt(source, key)).find((one) => one !== null) ?? null;
+}
+
+/** Gemini CLI and Continue keep a status beside the call. */
+function statusOf(call: Source): MessageCall['state'] {
+  const status = stringAt(call, 'status');
+  if (status === 'error' || status === 'errored' || status === 'failed') return 'failed';
+  return status === 'success' || status === 'done' ? 'done' : null;
+}
+
+/** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
+export function callIn(part: Source): MessageCall {
+  const inner = at(part, 'tool_call') ?? at(part, 'toolCall');
+  const failed = at(inner, 'Err');
+  const failure = stringAt(inner, 'error') ?? (failed === null ? null : (textIn(failed) ?? slice(failed)));
+  const body = firstAt(inner, ['value', 'Ok']) ?? inner ?? part;
+  const id = stringAt(part, 'id');
+  const state = at(part, 'state');
+  if (isObject(state)) return callOf(body, { id, ...openCodeState(stringAt(part, 'tool'), state) });
+  const error = stringAt(part, 'errorText') ?? failure;
+  // The AI SDK says in `state` how far a part has come.
+  const isDone = /^(?:output-available|result)$/.test(stringOf(state) ?? '');
+  return callOf(body, { id, error, state: error !== null ? 'failed' : isDone ? 'done' : null });
+}
+
+/** The text of a variant of Rust: `{"InvalidParameters": "…"}`. */
+function textIn(value: Source): string | null {
+  const [key = ''] = keysOf(value);
+  return stringAt(value, key);
+}
+
+/**
+ * A call that OpenCode could not take is filed as the tool `invalid`, with the name that the model wrote, and with its arguments
+ * only where they were no JSON.
+ */
+function openCodeState(tool: string | null, state: Source): Around {
+  const input = at(state, 'input');
+  const isInvalid = tool === 'invalid';
+  const error = (isInvalid ? stringAt(input, 'error') : null) ?? stringAt(state, 'error');
+  if (isInvalid) {
+    const [wrote] = rawTexts(error ?? '', { isMessage: true });
+    return { error, state: 'failed', name: stringAt(input, 'tool'), inputText: wrote?.text ?? null };
+  }
+  const isPending = /^(?:pending|running)$/.test(stringAt(state, 'status') ?? '');
+  return { error, state: error !== null ? 'failed' : isPending ? 'pending' : 'done', input };
+}

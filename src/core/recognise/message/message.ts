@@ -1,0 +1,38 @@
+import type { Said } from './said.ts';
+
+/** A structured call as it came. */
+export interface GivenCall extends Pick<Said, 'span'> {
+  readonly id: string | null;
+  readonly name: string;
+  /** Of an object as it is written. */
+  readonly argumentsText: string;
+  readonly type: string | null;
+  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
+  readonly state: 'done' | 'failed' | 'pending' | null;
+  /** Why it failed there; null where it did not. */
+  readonly error: string | null;
+}
+
+/** A call in a message. */
+export interface MessageCall extends GivenCall {
+  /** As JSON that runtimes read: as it is written where they know its shape. */
+  readonly json: string;
+}
+
+/** A result of a call, as a client sends it back. */
+export interface GivenResult extends Said {
+  readonly id: string | null;
+  readonly isError: boolean;
+}
+
+/** What one message says, in any of the shapes in which servers send it and clients keep it. */
+export interface Message {
+  /** In order; a text may be empty. */
+  readonly texts: readonly Said[];
+  readonly reasoning: readonly Said[];
+  readonly calls: readonly MessageCall[];
+  /** The list of all calls as it is written, where runtimes know the shape of each; null elsewhere. */
+  readonly list: string | null;
+  /** Answers of tools, which some clients keep in the message that called them. */
+  readonly results: readonly GivenResult[];
+}

@@ -1,0 +1,191 @@
+import { CLASS_KEY } from '../printed/index.ts';
+import {
+  at,
+  firstAt,
+  isObject,
+  itemsOf,
+  placeOf,
+  slice,
+  type Source,
+  stringAt,
+  stringOf,
+  unpacked,
+} from '../sources.ts';
+import { callIn, callOf } from './call.ts';
+import type { GivenResult, Message, MessageCall } from './message.ts';
+import { resultOf } from './result.ts';
+import { type Said, saidIn } from './said.ts';
+
+interface Open {
+  readonly texts: Said[];
+  readonly reasoning: Said[];
+  readonly calls: MessageCall[];
+  readonly results: GivenResult[];
+}
+
+/** Where messages, and what programs print of an answer, have their text or their parts. */
+const CONTENT = [
+  'content',
+  'contents',
+  'parts',
+  'value',
+  'text',
+  'message',
+  'mes',
+  'blocks',
+  '_content',
+  'items',
+  'steps',
+  'output',
+  'response',
+];
+/** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama. */
+const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'];
+
+/** The kinds of parts: of providers, and of what clients, .NET, Pydantic AI and Python keep and print. */
+const CALL =
+  /^(?:(?:server_)?tool_?use|(?:function|custom_tool|local_shell)_?call(?:content)?|tool[-_]?call(?:part)?|toolRequest|dynamic-tool)$/i;
+/** Those of clients that have the name of the tool in them, or under it. */
+const OWN_CALL = /^tool(?:-(?!result|error).*)?$/;
+const RESULT =
+  /^(?:tool[_-]result|tool-(?:error|return)|toolResponse|retry-prompt|(?:function|custom_tool)_call_output)$/;
+const REASONS = /^(?:thinking|reasoning)(?:part)?$/i;
+const TEXT = /^(?:(?:(?:input|output)?_?text(?:content|part|block)?)?|markdown|message|contentBlock)$/i;
+
+/** The classes that say as much. */
+const CLASS = /^(?:(?:Text|Thinking|ToolCall)Part|FunctionCall)$/;
+
+/** Gemini, Bedrock and the first releases of goose have the call under a key of the part. */
+const CALL_KEYS = ['functionCall', 'toolUse', 'toolInvocation', 'function_call', 'ToolRequest'];
+const RESULT_KEYS = ['functionResponse', 'toolResult', 'function_response', 'ToolResponse'];
+
+/** So deep are parts in parts. What is deeper is no message. */
+const MOST_LEVELS = 8;
+
+/** What a message says, in any of the shapes in which servers send it and clients keep it. Its parts alone are one as well. */
+export function readMessage(body: Source): Message {
+  const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
+  const type = typeOf(body);
+  if (RESULT.test(type)) return { ...open, results: [resultOf(body)], list: null };
+  const extra = at(body, 'additional_kwargs');
+  const apart = REASONING.map((key) => saidIn(at(body, key) ?? at(extra, key))).find((said) => said !== null);
+  if (apart) open.reasoning.push(apart);
+  const content = isObject(body) ? firstAt(body, CONTENT) : body;
+  if (content !== null) readPart(content, open, MOST_LEVELS);
+  // LangChain keeps the calls as the provider sent them.
+  const provided = at(extra, 'tool_calls');
+  const listed = listOf(body, provided);
+  const entries = entriesOf(listed);
+  const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { state: 'failed' }));
+  const calls = withFailed(entries, failed);
+  const legacy = at(body, 'function_call');
+  if (calls.length === 0 && isObject(legacy)) calls.push(callOf(legacy));
+  else if (calls.length === 0 && CALL.test(type)) calls.push(callOf(body));
+  const all = calls.length > 0 ? calls : open.calls;
+  const own = isObject(body) ? listed : body;
+  return { ...open, calls: all, list: listText(provided) ?? (isWhole(own, all) ? listText(own) : null) };
+}
+
+function entriesOf(list: Source | null): readonly MessageCall[] {
+  if (!isObject(list)) return itemsOf(list).map((call) => callOf(call, { isListed: true }));
+  // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
+  if (isCall(list)) return [callOf(list)];
+  return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
+}
+
+/** A list as it is written; null for what is none, and for an empty one. */
+function listText(list: Source | null): string | null {
+  return list !== null && itemsOf(list).length > 0 ? slice(list) : null;
+}
+
+/** Whether a list has all the calls and nothing else, each in a shape that runtimes read. */
+function isWhole(list: Source | null, calls: readonly MessageCall[]): boolean {
+  const items = itemsOf(list);
+  return items.length === calls.length && items.every((item, index) => slice(item) === calls[index]?.json);
+}
+
+/** The calls beside the text; LangChain keeps the message of Ollama. */
+function listOf(body: Source, provided: Source | null): Source | null {
+  const kept = at(at(body, 'response_metadata'), 'message');
+  const lists = [at(body, 'tool_calls'), provided, at(body, 'toolCalls'), at(kept, 'tool_calls')];
+  return lists.map(unpacked).find((list) => isObject(list) || itemsOf(list).length > 0) ?? null;
+}
+
+/** LangChain files calls apart whose arguments are no JSON; what the provider sent of them may be there too. */
+function withFailed(calls: readonly MessageCall[], failed: readonly MessageCall[]): MessageCall[] {
+  const all = [...calls];
+  for (const call of failed) {
+    const at = call.id === null ? -1 : all.findIndex(({ id }) => id === call.id);
+    all.splice(at < 0 ? all.length : at, at < 0 ? 0 : 1, { ...call, json: (all[at] ?? call).json });
+  }
+  return all;
+}
+
+function readPart(part: Source, open: Open, levels: number): void {
+  const text = stringOf(part);
+  if (text !== null) {
+    open.texts.push({ text, span: placeOf(part) });
+    return;
+  }
+  if (levels === 0) return;
+  for (const inner of itemsOf(part)) readPart(inner, open, levels - 1);
+  if (!isObject(part)) return;
+  const type = typeOf(part);
+  const call = firstAt(part, CALL_KEYS);
+  const result = firstAt(part, RESULT_KEYS);
+  if (isObject(call)) readCall(call, open);
+  else if (isObject(result)) open.results.push(resultOf(result));
+  else if (RESULT.test(type)) open.results.push(resultOf(part));
+  else if (isCall(part)) readCall(part, open);
+  else if (REASONS.test(type) || at(part, 'thought')?.node.kind === 'true') addReasoning(dataOf(part) ?? part, open);
+  else if (TEXT.test(type)) {
+    const given = firstAt(part, ['text', 'Text', 'content', 'parts', 'message', 'first']) ?? dataOf(part);
+    // The Assistants API and goose have their text in an object.
+    const said = isObject(given) ? (firstAt(given, ['value', 'text']) ?? given) : given;
+    if (said !== null) readPart(said, open, levels - 1);
+  }
+}
+
+function readCall(part: Source, open: Open): void {
+  const call = callIn(dataOf(part) ?? part);
+  open.calls.push(call);
+  // LibreChat and LM Studio.
+  const output = saidIn(at(at(part, 'tool_call') ?? part, 'output'));
+  if (output !== null) open.results.push({ ...output, id: call.id, isError: false });
+}
+
+/** Kiro has the kind of a part, and what it is of. */
+function dataOf(part: Source): Source | null {
+  return stringAt(part, 'kind') === null ? null : at(part, 'data');
+}
+
+function isCall(part: Source): boolean {
+  const type = typeOf(part);
+  return (
+    CALL.test(type) ||
+    OWN_CALL.test(type) ||
+    // A name and arguments, an entry of `tool_calls`, or the call of Haystack.
+    (stringAt(part, 'tool_name') !== null && isObject(at(part, 'arguments'))) ||
+    isObject(at(part, 'function')) ||
+    isObject(at(part, 'tool_call'))
+  );
+}
+
+/** The kind of a part; '' for none. .NET writes it with a dollar, and Python prints the classes of Pydantic AI in its place. */
+function typeOf(part: Source): string {
+  const kind = ['type', '$type', 'part_kind', 'block_type'].map((key) => stringAt(part, key)).find(Boolean);
+  const printed = stringAt(part, CLASS_KEY) ?? '';
+  const other = dataOf(part) === null ? (CLASS.test(printed) ? printed : null) : stringAt(part, 'kind');
+  return kind ?? other ?? '';
+}
+
+function addReasoning(part: Source, open: Open): void {
+  // Pydantic AI and LM Studio have a text there, and the Responses API a list.
+  const said = saidIn(firstAt(part, ['thinking', 'text', 'reasoning']) ?? at(part, 'content'));
+  if (said !== null) open.reasoning.push(said);
+  // The Responses API has lists of texts.
+  for (const inner of [...itemsOf(at(part, 'summary')), ...itemsOf(at(part, 'content'))]) {
+    const one = saidIn(at(inner, 'text'));
+    if (one !== null) open.reasoning.push(one);
+  }
+}
