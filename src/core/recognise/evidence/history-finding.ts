@@ -1,11 +1,13 @@
 import { finding, type Finding } from './conclusion.ts';
 import { callInTurn } from './found-call.ts';
-import { type Heard, heardAfter, isVague, reasonsOf } from './heard.ts';
+import type { Said } from './evidence.ts';
+import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import type { Scene } from './scene.ts';
+import { errorLine, isErrorText } from './status.ts';
 
 const ANSWERED: Reason = {
   cause: 'client',
@@ -54,15 +56,20 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     broken === null
       ? []
       : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
-  const reasons = [
+  const known = [
     ...heard.flatMap(reasonsOf),
     ...shown.reasons,
     ...troubled.flatMap((one) => one.reasons),
     ...unanswered,
   ];
+  // The request after it failed, in words that no rule knows.
+  const error = known.length === 0 && isErrorText(scene.around) ? errorLine(scene.around) : null;
+  const said: readonly Said[] = error === null || error === '' ? [] : [{ text: error, span: null }];
+  const reasons = [...known, ...said.flatMap(heardWidely).flatMap(reasonsOf)];
   const found = finding(last.judgement.did, reasons, {
     call: callInTurn(shown.turn, shown.judgement),
     turn: last.turn,
+    error: said[0] ?? null,
   });
   const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
     turn: index,

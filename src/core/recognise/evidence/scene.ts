@@ -188,10 +188,14 @@ function isLoggedResult(text: string, { from }: Span): boolean {
   return text.slice(Math.max(0, from - 40), from).endsWith('] Tool response: ');
 }
 
-/** Whether a value is what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
+/** A value that a program has yet to look up: `"content": m.content`. */
+const MEMBER = /:\s{0,4}[a-z_]\w{0,40}(?:\.\w{1,40}){1,4}\s{0,4}[,}\n]/;
+
+/** Whether a value is the code of a person, or what a client logs of a call or of its result: `Tool call: dim_lamp({…})`. */
 function isArgument(text: string, { span }: Value): boolean {
   const before = text.slice(Math.max(0, span.from - 400), span.from);
   // Code that a stack shows is no data.
+  if (/\.(?:append|push|extend)\(\s{0,8}$/.test(before) && MEMBER.test(text.slice(span.from, span.to))) return true;
   return /\bTool (?:call: [\w.-]{1,64}\(|response: )$|\bFile "[^"\n]{1,200}", line \d[^\n]*\n[^\n]*$/.test(before);
 }
 

@@ -87,7 +87,11 @@ export function readMessage(body: Source): Message {
 }
 
 function entriesOf(list: Source | null): readonly MessageCall[] {
-  if (!isObject(list)) return itemsOf(list).map((call) => callOf(call, { isListed: true }));
+  // The code of a person may be where calls are.
+  if (!isObject(list))
+    return itemsOf(list)
+      .filter(isObject)
+      .map((call) => callOf(call, { isListed: true }));
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
   return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
@@ -115,7 +119,8 @@ function listOf(body: Source, provided: Source | null): Source | null {
 function withFailed(calls: readonly MessageCall[], failed: readonly MessageCall[]): MessageCall[] {
   const all = [...calls];
   for (const call of failed) {
-    const at = call.id === null ? -1 : all.findIndex(({ id }) => id === call.id);
+    // A piece of a stream that was taken for a call has no name, and the id of its call.
+    const at = call.id === null || call.name === '' ? -1 : all.findIndex(({ id }) => id === call.id);
     all.splice(at < 0 ? all.length : at, at < 0 ? 0 : 1, { ...call, json: (all[at] ?? call).json });
   }
   return all;

@@ -308,6 +308,13 @@ const proxies = phrasesOf(null, [
       'Leave the text out of turns with calls or results, or choose another model.',
     ),
   },
+  // The Responses API
+  {
+    id: 'openai-no-output',
+    pattern: /\bNo tool output found for (?:function call|custom tool call|tool call) \S/,
+    by: ['openai', 'hint'],
+    ...sent('The history has a call without its result.', ownFixes.pairs),
+  },
   {
     id: 'bedrock-results',
     pattern:
