@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import type { Turn } from './evidence.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
-import type { RequestFacts } from './scene.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 /**
  * Whether the reply has as many tokens as the request allows: vLLM and others that made calls of it give another reason for the

@@ -1,38 +1,31 @@
-import type { Span } from '../../text/document/index.ts';
+import { counted, type Span } from '../../text/document/index.ts';
 import { member, readJson } from '../../text/json/index.ts';
 import { at, isLogLine, stringOf } from '../index.ts';
-import { type Answer, emptyTurn, stringsOf } from './answer.ts';
-import { type FoundCall, type Quoted, type Said, type Turn, writers } from './evidence.ts';
+import { type Answer, stringsOf } from './answer.ts';
+import { type Quoted, type Said, type Turn, writers } from './evidence.ts';
 import { finding, type Finding } from './conclusion.ts';
 import { unopened } from './cut-out.ts';
 import { callInText, callInTurn } from './found-call.ts';
 import { type Heard, heardAfter, heardWidely, isVague, locatedIn, reasonsOf, topicOf, topicsIn } from './heard.ts';
 import { unpaired } from './history.ts';
 import { ofHistory } from './history-finding.ts';
-import { aboutTurn, judge } from './judge.ts';
+import { aboutTurn, judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
-import { saidFrom } from './log-field.ts';
-import { parserReason, pythonReason, quotedUnread, templateReason } from './python-error.ts';
+import { parserReason, quotedUnread, templateReason } from './python-error.ts';
 import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { refined } from './refined.ts';
-import { lineAt, LONGEST_SAID, ofReply, ofRest } from './rest.ts';
+import { lineAt, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
-import type { Settings } from './settings.ts';
+import { oddShape } from './sent-calls.ts';
 import { callFaults } from './given-calls.ts';
-import { errorLine, isErrorText, lastStatus, saysNoCalls } from './status.ts';
+import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
-
-export interface Material {
-  readonly answer: Answer | null;
-  /** Phrases in the text around the values. */
-  readonly heard: readonly Heard[];
-  /** Phrases in the error that came in place of an answer. */
-  readonly said: readonly Heard[];
-  readonly settings: Settings;
-  readonly content: string;
-}
+import type { Material } from './material.ts';
+import { ofLog } from './log-finding.ts';
+import { lostByStream } from './two-answers.ts';
+import { BEGINS, ENDS, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
@@ -75,17 +68,6 @@ function withoutExamples({ content, heard }: Material): string {
 
 // An answer
 
-/** What is missing where a paste ends before the name of a call. */
-const ENDS = {
-  cause: 'cut',
-  says: 'The paste ends inside of the call, before its name.',
-  fix: 'Paste the whole response.',
-} as const;
-
-const BEGINS = { ...ENDS, says: 'The paste begins inside of the call, after its name.' };
-
-const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
-
 function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
   const given = judge(turn, around, answer);
@@ -101,7 +83,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
     isLogged && turn.calls.length > 0 && turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok);
   const judged = isBegun ? [BEGINS] : isOpen ? [ENDS] : isInLog ? given.reasons.slice(1) : given.reasons;
   const judgement = { ...given, faults: isOpen || isBegun ? [] : given.faults, reasons: judged };
-  const { did, faults } = judgement;
+  const { did } = judgement;
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';
   if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
@@ -122,7 +104,11 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
-  const isSound = did === 'calls' && faults.length === 0 && judgement.reasons.length === 0;
+  const compared =
+    lostByStream(scene.answers) ?? (isHealthy(judgement) ? oddShape({ turns: [turn] }, scene.around) : null);
+  if (compared !== null)
+    return finding('calls', [compared, ...judgement.reasons], { call: callInTurn(turn, judgement), turn });
+  const isSound = isHealthy(judgement);
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;
   const wroteThere = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
@@ -151,6 +137,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
 }
 
 const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
+
+function isHealthy({ did, faults, reasons }: Judgement): boolean {
+  return did === 'calls' && faults.length === 0 && reasons.length === 0;
+}
 
 /** Who shows that a request with tools works asks about the one without. */
 const BARE: Reason = {
@@ -246,7 +236,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     ...ofSent(scene.history, around),
     ...(isKnown ? [] : blamed(answer.value)),
   ];
-  const reasons = known.length === 0 && hasBegun(scene, answer) ? [BROKEN_OFF] : known;
+  const reasons = known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
@@ -269,11 +259,18 @@ function hasBegun({ answers }: Scene, { turn }: Answer): boolean {
   );
 }
 
-const BROKEN_OFF: Reason = {
-  cause: 'cut',
-  says: 'The error came after a part of the call: the stream broke off.',
-  fix: ownFixes.brokenOff,
-};
+/** With fewer tokens a reply that thinks has none left for its call. */
+const FEW = 256;
+
+function brokenOff(request: Around['request']): Reason {
+  const limit = request?.limit ?? null;
+  return limit !== null && limit <= FEW
+    ? {
+        cause: 'cut',
+        says: `The error came after a part of the call, and the request allows only ${counted(limit, 'token')}.`,
+      }
+    : { cause: 'cut', says: 'The error came after a part of the call: the stream broke off.', fix: ownFixes.brokenOff };
+}
 
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
 const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
@@ -305,84 +302,3 @@ function replyIn(answer: Answer): Said | null {
   const quoted = quotedIn(answer);
   return quoted?.part === 'arguments' ? null : quoted;
 }
-
-// A log
-
-function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Finding {
-  const { quoted } = scene;
-  const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
-  const telling = heard.filter(({ phrase: { did } }) => did !== null);
-  const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
-  const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
-  const call = named ?? callInText('log', quoted, reading);
-  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around) : null;
-  const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
-  const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
-  const reasons = failure === null ? told : [failure, ...told];
-  if (phrase === undefined)
-    return quoted === null
-      ? finding(UNHANDLED.test(scene.around) ? 'error' : null, reasons)
-      : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
-  // Servers look for a call in every answer to a request with tools; clients want one.
-  const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
-  if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
-    return finding('answer', [], { turn: { ...emptyTurn(quoted.span), text: quoted } });
-  const status = lastStatus(scene.around);
-  const isStream = heard.some((one) => one.phrase.endsStream === true);
-  if (phrase.did !== 'error' || isStream || status === null || status.status >= 300) {
-    const isRefusal = phrase.did === 'calls' && phrase.causes.length > 0 && call === null;
-    const words = phrase.did === 'error' || isRefusal ? saidFrom(scene, phrase.pattern) : null;
-    const error = isRefusal && CODE.test(words?.text ?? '') ? null : words;
-    const at = phrase.pattern.exec(scene.around)?.index ?? 0;
-    const [line = ''] = scene.frame.text
-      .slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID)
-      .split(/\n\s*\n/, 1);
-    const about =
-      reasons.length > 0 || error === null || phrase.did !== 'error' || phrase.isExact === true
-        ? []
-        : heardWidely({ ...error, text: line });
-    return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], {
-      call,
-      error,
-      about: topicOf([...heard, ...about]),
-    });
-  }
-  const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
-  return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
-}
-
-/** A web server reports an exception that nobody caught: uvicorn, Flask, aiohttp. It sent an error, or broke off. */
-const UNHANDLED = /\bException in ASGI application\b|\bException on \/\S{1,80} \[POST\]|^Error handling request\b/m;
-
-/** A line of a traceback, which says nothing to a person. */
-const CODE = /^(?:File "|at \S)|\bjson\.loads\(|\bJSON\.parse\(/;
-
-/** A log that holds the reply, and no word about its parsing: the settings tell what came of it. */
-function ofLoggedReply(quoted: Said, settings: Settings, around: Around, call: FoundCall | null, log: string): Finding {
-  const turn: Turn = { ...emptyTurn(quoted.span), text: quoted };
-  // vLLM logs the calls that it made of the reply, after its reasoning in the pieces of a stream.
-  const made = around.writer === 'vllm' ? /\[tool_calls: (?:([\w.-]{1,80})\()?/.exec(quoted.text) : null;
-  if (made !== null) {
-    const given: FoundCall = { ...quoted, field: 'log', names: made.slice(1, 2), format: null, fault: null };
-    return finding('calls', [], { call: made[1] === undefined ? null : given, turn });
-  }
-  const { did, reasons } = judge(turn, around);
-  // The pieces of a reply as vLLM logs them, without the one that ends it.
-  if (did === 'answer' && log.includes('(streaming delta)') && !/streaming complete|finish_reason: [^N]/.test(log))
-    return finding(null, [UNENDED]);
-  if (did !== 'text') return finding(did, reasons, { call, turn });
-  // Nobody says what came of it; what is wrong with it is there.
-  if (!settings.isComplete && settings.parser === null)
-    return finding(null, ofReply(readText(quoted.text, around.request?.tools ?? null)), { call });
-  const isUnread = reasons.some(({ cause }) => cause === 'other-format' || cause === 'damaged' || cause === 'cut');
-  if (settings.parser === null || isUnread) return finding('text', reasons, { call, turn });
-  // That a parser is switched on does not prove that the call came.
-  return saysNoCalls(log.replace(quoted.text, ''))
-    ? finding('text', [UNDECLARED], { call, turn })
-    : finding(null, [], { call });
-}
-
-const UNDECLARED: Reason = {
-  cause: 'no-tools',
-  says: 'A tool parser is switched on. The request may have declared no tools.',
-};

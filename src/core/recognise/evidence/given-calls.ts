@@ -66,9 +66,19 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     };
   if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
     return fault('arguments', `The arguments of \`${name}\` are no object.`);
+  if (reading?.ok === true && holdsRest(reading.node))
+    return {
+      ...fault(
+        'arguments',
+        `The arguments of \`${name}\` hold markup of the call: the server took it for a part of a value.`,
+      ),
+      fix: REST,
+    };
   const inner = reading?.ok === true ? wholeCallIn(reading.node) : null;
   if (inner !== null && (name === '' || name === inner))
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
+  if (/<[|｜/]|<\w+>/.test(name))
+    return { ...fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`), fix: MARKED };
   if (name.length > LONGEST_NAME && /\s/.test(name))
     return {
       ...fault('unknown-tool', `The name of the tool is a text of ${counted(name.length, 'character')}, and no name.`),
@@ -93,6 +103,20 @@ const LONGEST_NAME = 64;
 const TAKEN_OUT =
   'Take that call and its result out of the history, or begin a new session. APIs refuse such a name each time.';
 const TWICE = 'Decode the arguments a second time in the client, or update the server: it writes JSON inside of JSON.';
+
+const REST =
+  'Update the server, or start it with the parser of this model. What the model wrote holds the other arguments.';
+
+/** The end of a value and the beginning of the next, which a parser should have cut there: `app.log</arg_value><arg_key>`. */
+const NEXT = /^[^<]{0,400}<\/(?:arg_value|parameter)>\s{0,4}<(?:arg_key>|parameter[ =])/;
+
+/** Whether a value or a key goes on with the markup after it. */
+function holdsRest(node: JsonNode): boolean {
+  const members = node.kind === 'object' ? node.members : [];
+  return members.some(
+    ({ key, value }) => /<\/?arg_(?:key|value)>/.test(key.value) || (value.kind === 'string' && NEXT.test(value.value)),
+  );
+}
 
 function holdsObject(text: string): boolean {
   const reading = readJson(text.trim());

@@ -3,10 +3,11 @@ import { callInTurn } from './found-call.ts';
 import type { Said } from './evidence.ts';
 import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from './heard.ts';
 import { MOST_TURNS, unpaired } from './history.ts';
-import { judge } from './judge.ts';
+import { calledAgain, judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from './said/fixes.ts';
 import type { Scene } from './scene.ts';
+import { oddShape } from './sent-calls.ts';
 import { errorLine, isErrorText } from './status.ts';
 
 const ANSWERED: Reason = {
@@ -42,7 +43,9 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const told = exact.flatMap(reasonsOf);
     // A client only says that it has no such tool; the name itself may show why.
     const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
-    const own = scene.request === null ? judgement.reasons : judgement.reasons.map(asSent);
+    const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
+    const judged = again === null ? judgement.reasons : [again];
+    const own = scene.request === null ? judged : judged.map(asSent);
     const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
     return { turn, index: first + number, judgement, reasons };
   });
@@ -61,6 +64,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     ...shown.reasons,
     ...troubled.flatMap((one) => one.reasons),
     ...unanswered,
+    ...[oddShape(history, scene.around)].flatMap((one) => one ?? []),
   ];
   // The request after it failed, in words that no rule knows.
   const error = known.length === 0 && isErrorText(scene.around) ? errorLine(scene.around) : null;

@@ -8,7 +8,6 @@ import { engineAmong } from './engine-among.ts';
 import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { type CallFault, callFaults } from './given-calls.ts';
-import type { History } from './history.ts';
 import { fixOfParser } from './parser-json.ts';
 import type { Around, Reason } from './reason.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
@@ -113,7 +112,8 @@ function ofCalls(
     span: fault.call.span,
   }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
-  reasons.push(...(isBroken ? [...own, ...cut] : [...cut, ...own]));
+  // What was joined wrongly has an end of its own.
+  reasons.push(...(isBroken || own[0]?.cause === 'stream' ? [...own, ...cut] : [...cut, ...own]));
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
@@ -148,7 +148,7 @@ function ofCalls(
   if (reasons.length > 0) return reasons;
   if (answer === null) return [];
   const odd = finish === 'other' ? oddFinish(turn) : null;
-  return [odd, saidTwice(turn, text), calledAgain(turn, history)].flatMap((reason) => reason ?? []);
+  return [odd, saidTwice(turn, text), calledAgain(turn, history?.turns.at(-1))].flatMap((reason) => reason ?? []);
 }
 
 /** A finish reason that names a call in words of its own: FastFlowLM#497. */
@@ -176,8 +176,7 @@ function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
 }
 
 /** A call that the request holds already, with its result: koboldcpp#1988. */
-function calledAgain({ calls }: Turn, history: History | null): Reason | null {
-  const last = history?.turns.at(-1);
+export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | null {
   const again = calls.find(({ name, argumentsText }) =>
     last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
   );
@@ -229,9 +228,11 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
       ? []
       : around.textTools !== null
         ? textProtocol(reading)
-        : finishKind(finish) === 'calls'
-          ? unread(finish, reading, around)
-          : offReasons(reading, around, turn.text?.text ?? '');
+        : reading.isBare && around.request?.wantsJson === true
+          ? [WANTS_JSON]
+          : finishKind(finish) === 'calls'
+            ? unread(finish, reading, around)
+            : offReasons(reading, around, turn.text?.text ?? '');
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
@@ -241,6 +242,12 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   }
   return isLimit ? [...off, cutReason(turn, answer)] : off;
 }
+
+const WANTS_JSON: Reason = {
+  cause: 'other-format',
+  says: 'The request asks for JSON (`format`), so the model cannot write the markers around its call.',
+  fix: 'Leave `format` out of requests with tools, and ask for no JSON in the prompt.',
+};
 
 /** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
 const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Cause, Turn, Writer } from './evidence.ts';
 import type { History } from './history.ts';
-import type { RequestFacts } from './scene.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 /** What is known around a turn. */
 export interface Around {

@@ -1,11 +1,9 @@
 import { decodeUtf8, type Span } from '../../text/document/index.ts';
 import { decodeBase64 } from '../../log/index.ts';
-import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
 import {
   at,
   betweenLines,
   CLASS_KEY,
-  firstAt,
   foundWithin,
   type Frame,
   frameOf,
@@ -22,13 +20,11 @@ import {
   rawTexts,
   readValue,
   requestOf,
-  saidIn,
   sentBodies,
   sessionOf,
   stringAt,
   stringOf,
   terminalReply,
-  toolsBeside,
   unpacked,
   type Value,
 } from '../index.ts';
@@ -36,22 +32,8 @@ import { type Answer, answerOf, listedCalls } from './answer.ts';
 import { piecesIn, streamOf } from './stream-answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
+import { factsOf, type RequestFacts } from './request-facts.ts';
 import { part, valuesOf } from './values.ts';
-
-/** What a request in the paste says. */
-export interface RequestFacts {
-  readonly body: Value;
-  readonly model: Said | null;
-  /** Empty where it declares none, or none that can be read. */
-  readonly tools: readonly ToolDefinition[];
-  readonly isDeclared: boolean;
-  /** It forbids calls: `tool_choice` is `none`. */
-  readonly forbids: boolean;
-  /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
-  readonly demands: boolean;
-  /** The most tokens that the reply may have; null where it does not say. */
-  readonly limit: number | null;
-}
 
 /** The parts of a paste in which evidence is looked for. */
 export interface Scene {
@@ -270,37 +252,6 @@ function askedBeside(value: Value): Value | null {
     isEcho || (keyed(value, 'messages') !== null && (keyed(value, 'response') ?? keyed(value, 'output')) !== null);
   const body = inner !== undefined && sent !== null ? part(inner, sent.body) : isRecord ? value : null;
   return body === null || answerOf(value) === null ? null : body;
-}
-
-function factsOf(body: Value): RequestFacts {
-  const declared = toolsBeside(body);
-  const choice = at(body, 'tool_choice') ?? at(body, 'toolChoice');
-  const chosen = stringOf(choice) ?? stringAt(choice, 'type') ?? '';
-  return {
-    body,
-    model: saidIn(at(body, 'model') ?? at(body, 'modelId')),
-    tools: declared === null ? [] : toolDefinitions(declared.text),
-    isDeclared: declared !== null || itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
-    forbids: chosen === 'none',
-    demands: /^(?:required|any|function|tool)$/.test(chosen),
-    limit: limitOf(body),
-  };
-}
-
-/** How requests name the most tokens that a reply may have. */
-const LIMITS = [
-  'max_tokens',
-  'max_completion_tokens',
-  'max_output_tokens',
-  'num_predict',
-  'n_predict',
-  'maxOutputTokens',
-];
-
-function limitOf(body: Value): number | null {
-  const given = [body, at(body, 'options'), at(body, 'generationConfig')].flatMap((one) => firstAt(one, LIMITS) ?? []);
-  const node = given[0]?.node;
-  return node?.kind === 'number' ? Number(node.literal) : null;
 }
 
 /** The requests that commands and scripts in the paste send, in the quoting of their shell. */

@@ -3,7 +3,7 @@ import { familyOf, formatsOfParser, type ModelFamily } from '../../catalogue/ind
 import { engineAmong } from './engine-among.ts';
 import { declaresAlways, type Writer } from './evidence.ts';
 import type { Around, Reason } from './reason.ts';
-import type { RequestFacts } from './scene.ts';
+import type { RequestFacts } from './request-facts.ts';
 import type { TextReading } from './text-reading.ts';
 
 /** The command that starts the server is in the paste. */

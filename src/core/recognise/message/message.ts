@@ -11,6 +11,8 @@ export interface GivenCall extends Pick<Said, 'span'> {
   readonly state: 'done' | 'failed' | 'pending' | null;
   /** Why it failed there; null where it did not. */
   readonly error: string | null;
+  /** As it is written; absent where it was put together of pieces. */
+  readonly json?: string;
 }
 
 /** A call in a message. */

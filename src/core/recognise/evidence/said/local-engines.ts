@@ -57,6 +57,16 @@ const llamacpp = phrasesOf(
       says: 'The schema of a tool repeats something more often than llama.cpp allows in a grammar.',
       fix: 'Lower `maxLength`, `maxItems` and the numbers in `pattern` in the schemas of the tools, or update llama.cpp.',
     },
+    {
+      id: 'llamacpp-escape',
+      pattern: /\bparse: error parsing grammar: unknown escape at /,
+      isExact: true,
+      by: ['llamacpp', 'hint'],
+      causes: ['schema'],
+      did: 'error',
+      says: 'llama.cpp does not know an escape in the grammar that it made of the tools.',
+      fix: 'Update llama.cpp. Until then leave `pattern` out of the schemas of the tools.',
+    },
     // src/llama-grammar.cpp and src/llama-sampler.cpp; llama.cpp#19051, where it goes on without the grammar, #22314 and #25895
     {
       id: 'llamacpp-grammar-unread',

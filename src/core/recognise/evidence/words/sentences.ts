@@ -337,7 +337,7 @@ const causeText: Readonly<Record<Cause, string>> = {
 
 /** What was joined wrongly, where that is known. */
 function joinedText(why: string): string {
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b/.test(why)
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The stream in the paste\b/.test(why)
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
 }

@@ -1,0 +1,14 @@
+import type { Answer } from './answer.ts';
+import type { Heard } from './heard.ts';
+import type { Settings } from './settings.ts';
+
+/** What a finding is made of, beside the parts of a paste. */
+export interface Material {
+  readonly answer: Answer | null;
+  /** Phrases in the text around the values. */
+  readonly heard: readonly Heard[];
+  /** Phrases in the error that came in place of an answer. */
+  readonly said: readonly Heard[];
+  readonly settings: Settings;
+  readonly content: string;
+}
