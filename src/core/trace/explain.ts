@@ -59,7 +59,7 @@ const readWords = {
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
   key: 'The name of an argument',
   value: 'The text of an argument',
-  'coerced-value': 'The text of an argument, converted to the declared type',
+  'coerced-value': 'The text of an argument, converted to another value',
   reasoning: 'Reasoning',
   'no-arguments': 'There are no usable arguments: the call gets `{}`.',
   'shape-openai': 'This entry has the OpenAI shape: type, id, function.',

@@ -142,7 +142,10 @@ function saidOf(
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const cut = missing === null ? null : cutOff(subject, auto, consequenceOf(subject, departures));
   if (cut !== null) return { first: [cut], last: [] };
-  const different = differentValues(subject, auto, departures);
+  // That a value does not fit the schema says more than that it is of another type than the text.
+  const isOfSchema = ({ code, span: { from } }: Diagnosis): boolean =>
+    code === 'D28' && told.some((one) => one.code === code && one.span.from === from);
+  const different = differentValues(subject, auto, departures).filter((one) => !isOfSchema(one));
   const surplus = departures.flatMap(({ meant, given }) =>
     meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
   );

@@ -263,7 +263,7 @@ function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolC
 }
 
 /** Where a value is in the document: from our own steps where values are raw text, else from the JSON. */
-function placeOf({ document, trace }: Extraction, call: ToolCall, path: JsonPath): Span {
+export function placeOf({ document, trace }: Extraction, call: ToolCall, path: JsonPath): Span {
   const inJson = argumentSpans(call, document)(path);
   const [key] = path;
   if (inJson !== null && inJson !== call.argumentsSpan) return inJson;

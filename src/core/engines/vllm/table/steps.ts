@@ -30,6 +30,7 @@ export const tableWords = {
   'call-unclosed': 'The reply ends inside this call. The parser returns the arguments that are complete.',
   'argument-unclosed': 'This argument is not closed: the parser drops it.',
   'argument-repeated': 'This argument is repeated later: the last value counts.',
+  'coerced-value': 'The text of an argument, converted to a declared type that fits it, or else read as JSON',
   'arguments-unwrapped':
     'The only argument contains an object with the declared arguments. The parser returns that object.',
   'arguments-cut': 'The arguments end with the first JSON value. The parser drops the text after it.',
@@ -186,9 +187,8 @@ function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, 
   for (const [index, { key, value, keySpan, valueSpan }] of parameters.entries()) {
     steps.read('key', place.of(keySpan));
     const valuePlace = place.of(valueSpan);
-    const args = new PythonDict([[key, value]]);
-    const isTyped = typeof value !== 'string' || typed(args, properties) !== args;
-    steps.read(isTyped ? 'coerced-value' : 'value', valuePlace);
+    const result = typed(new PythonDict([[key, value]]), properties).get(key);
+    steps.read(typeof result === 'string' ? 'value' : 'coerced-value', valuePlace);
     if (last.get(key) !== index) steps.quirk('argument-repeated', valuePlace);
   }
   const open = format.read(slot.args, true).at(-1);
