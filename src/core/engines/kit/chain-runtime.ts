@@ -96,6 +96,7 @@ export function chainRuntime(chain: Chain): Runtime {
     lenient: false,
     tiers: tool === null ? [first] : [first, toolTier],
     asks: tool?.asks ?? [],
+    ...(tool?.ids === undefined ? {} : { ids: tool.ids }),
     ...(tool?.needsTools === undefined ? {} : { needsTools: tool.needsTools }),
     telling: { ...tool?.telling, first: [...decisive, ...(tool?.telling?.first ?? [])] },
     words: {

@@ -24,7 +24,7 @@ import { covering, recordSteps, tableWords, type Result, type TableCode } from '
 
 /** A parser that runs a table. */
 export function tableParser(
-  rest: Pick<VllmParser<string>, 'flag' | 'variant' | 'onePassWith' | 'file' | 'formats' | 'reads'>,
+  rest: Pick<VllmParser<string>, 'flag' | 'ids' | 'variant' | 'onePassWith' | 'file' | 'formats' | 'reads'>,
   format: TableFormat,
 ): VllmParser<TableCode> {
   return {
