@@ -55,7 +55,7 @@ const skipSentences = {
 const readWords = {
   name: 'The tool name',
   id: 'The call id',
-  arguments: 'The arguments, an object',
+  arguments: 'The arguments',
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
   key: 'The name of an argument',
   value: 'The text of an argument',

@@ -41,3 +41,43 @@ describe('what became of a value', () => {
     ]);
   });
 });
+
+const kimi = (id: string, args: string): string =>
+  `<|tool_call_begin|>${id}<|tool_call_argument_begin|>${args}<|tool_call_end|>`;
+const section = (...calls: readonly string[]): string =>
+  `<|tool_calls_section_begin|>${calls.join('')}<|tool_calls_section_end|>`;
+
+describe('arguments that nobody parsed', () => {
+  const text = section(kimi('functions.find_ferry:0', '{"port": "Malmö",}'), kimi('find_ferry', '{"port": "x"}'));
+
+  it('are no object, and the id holds the name', async () => {
+    const steps = await stepsOf('vllm:kimi_k2', text);
+    expect(steps).toContain('The call id: functions.find_ferry:0\nThe tool name: find_ferry\n');
+    expect(steps).toContain('The arguments, which the parser does not check: {"port": "Malmö",}');
+  });
+
+  it.each(['vllm:kimi_k2', 'sglang:kimi_k2'])(
+    'are returned, whatever becomes of the next call: %s',
+    async (runtime) => {
+      const said = (await saidOf(runtime, text, [ferry])).map(({ message }) => message);
+      expect(said[0]).toMatch(/trailing comma .* returns arguments that are no valid JSON/);
+      expect(said[1]).toMatch(/The id `find_ferry` .* does not return the call to `find_ferry`/);
+    },
+  );
+
+  it('have the place of the value of which the parser made no JSON', async () => {
+    const reply = '<tool_call>\n<function=find_ferry>\n<parameter=cars>\nred\n</parameter>\n</function>\n</tool_call>';
+    const [first] = await saidOf('vllm:qwen3_xml@2026-05', reply, [ferry]);
+    expect(first?.message).toContain('found `r` (line 4, column 1)');
+    expect(first?.span.from).toBe(reply.indexOf('red'));
+    expect(first?.remedy).not.toContain('strict JSON');
+  });
+});
+
+it('calls of Kimi K2 have the ids that SGLang makes of names and places', async () => {
+  const args = '{"port": "x"}';
+  const text = section(kimi('functions.find_ferry:4', args), kimi('functions.find_ferry:5', args));
+  const options = { runtime: 'sglang:kimi_k2', runtimes: await runtimesFor('sglang:kimi_k2'), tools: [ferry] };
+  const ids = ['functions.find_ferry:0', 'functions.find_ferry:1'];
+  expect(extract({ text }, options).calls.map(({ id }) => id)).toEqual(ids);
+});

@@ -1,11 +1,12 @@
 import { isTrained } from '../../catalogue/index.ts';
-import { codesWhere, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
+import { codesWhere, type Diagnosis, type Extraction, returnsJson, type ToolCall } from '../../trace/index.ts';
 import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
 import { ownSpelling, respelt } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
+import type { Cause } from './cause.ts';
 import { causesOf } from './causes.ts';
 import { cutOff } from './cut-off.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
@@ -142,9 +143,9 @@ function saidOf(
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const cut = missing === null ? null : cutOff(subject, auto, consequenceOf(subject, departures));
   if (cut !== null) return { first: [cut], last: [] };
-  // That a value does not fit the schema says more than that it is of another type than the text.
+  // Where no type fits that the schema has, the schema says more than that the value is of another type than the text.
   const isOfSchema = ({ code, span: { from } }: Diagnosis): boolean =>
-    code === 'D28' && told.some((one) => one.code === code && one.span.from === from);
+    code === 'D28' && named.some((one) => one.code === code && one.span.from === from);
   const different = differentValues(subject, auto, departures).filter((one) => !isOfSchema(one));
   const surplus = departures.flatMap(({ meant, given }) =>
     meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
@@ -303,12 +304,17 @@ function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: ch
 }
 
 function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
-  const consequence = consequenceOf(subject, departures);
+  // Of several calls each has its own consequence.
+  const consequence = ({ span }: Cause): string => {
+    const here = departures.filter(({ meant }) => meant !== null && overlaps(meant.span, span));
+    return consequenceOf(subject, here.length === 0 ? departures : here);
+  };
   // A parser stops at the first of them.
   const inText = causes.toSorted((one, other) => one.span.from - other.span.from);
-  return inText.map(({ code, fact, span, remedy }, index) =>
-    diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
-  );
+  return inText.map((cause, index) => {
+    const { code, fact, span, remedy } = cause;
+    return diagnosis(code, `${fact} ${consequence(cause)}`, span, index === 0 ? subject.whole(change) : null, remedy);
+  });
 }
 
 const served = {
@@ -328,6 +334,9 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
       ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
       : `${label} does not return ${counted(missing.length, 'call')}.`;
   if (departures.some(({ meant }) => meant === null)) return `${label} returns other calls.`;
+  const [first] = departures;
+  if (departures.length === 1 && first !== undefined && first.given !== null && !returnsJson(first.given))
+    return `${label} returns arguments that are no valid JSON.`;
   const renamed = departures.find(({ meant, given }) => meant?.name !== given?.name)?.given?.name.trim();
   return renamed === undefined || renamed === ''
     ? `${label} returns other arguments.`

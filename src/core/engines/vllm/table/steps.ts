@@ -2,6 +2,7 @@ import { partitionPoint, type Span } from '../../../text/document/index.ts';
 import { PythonDict, strippedSpan, stripPython } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import type { MachineEvent, State } from './machine.ts';
+import { commonWords } from '../kit/common-words.ts';
 import type { VllmCode } from '../parser.ts';
 import { typed, typedText } from './schema-types.ts';
 import { hasText, type TableCalls } from './calls.ts';
@@ -30,6 +31,7 @@ export const tableWords = {
   'call-unclosed': 'The reply ends inside this call. The parser returns the arguments that are complete.',
   'argument-unclosed': 'This argument is not closed: the parser drops it.',
   'argument-repeated': 'This argument is repeated later: the last value counts.',
+  arguments: commonWords['arguments-unparsed'],
   'coerced-value': 'The text of an argument, converted to a declared type that fits it, or else read as JSON',
   'arguments-unwrapped':
     'The only argument contains an object with the declared arguments. The parser returns that object.',
@@ -146,8 +148,11 @@ function recordCall(format: TableFormat, slot: Slot, result: Result | null, foun
   } else if (header === null) {
     if (result.name !== '') steps.quirk('name-from-arguments', covering(slot.pieces) ?? slot.span);
   } else {
-    steps.read('name', header);
+    // An id such as `functions.name:0` holds the name.
+    const at = slot.id === undefined ? -1 : steps.document.indexOf(`${result.name}:`, header.from);
+    const isIn = at >= 0 && at + result.name.length < header.to;
     if (slot.id !== undefined) steps.read('id', header);
+    steps.read('name', isIn ? { from: at, to: at + result.name.length } : header);
   }
   const span = covering(slot.pieces);
   if (result === null || span === null) return;
