@@ -4,6 +4,7 @@ import { contains, counted, overlaps, type Span, withPlace } from '../../text/do
 import { ownSpelling, respelt } from '../../formats/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
+import { CLOSED_TOO_LATE, readsReasoning, runsReasoningParser } from '../reasoning-parser.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import type { Cause } from './cause.ts';
@@ -77,7 +78,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const left = departuresOf(auto.calls, opened.extraction.calls);
   const more = left.length === 0 ? nothing : saidOf(opened, auto, left, named, []);
   const found = [...more.first, ...more.last];
-  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
+  const remedy = runsReasoningParser(subject)
+    ? CLOSED_TOO_LATE
+    : 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
   const mended = found.find((one) => one.edit !== null)?.edit ?? null;
   const isEnough = areAlike(auto.calls, opened.extraction.calls);
   const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
@@ -367,6 +370,7 @@ function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, p
   const { assumed, runtime, extraction, document } = subject;
   const label = assumed + runtime.label;
   const stop = stopOf(extraction, place);
+  const thought = stop === null ? null : readsReasoning(subject, stop.span.from);
   // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
   const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
   const change = hasNoParser ? null : rewrittenReply(subject);
@@ -378,11 +382,11 @@ function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, p
     'D35',
     stop === null
       ? `${withPlace(`${label} ${gets}`, document, place.from)}. Its parser finds no call there.`
-      : `${label} ${gets}. ${stop.why}`,
+      : `${label} ${gets}. ${thought === null ? '' : `${thought.why} `}${stop.why}`,
     stop?.span ?? place,
     change === null ? null : subject.whole(change),
     hasNoParser
       ? 'Send the tools with the request.'
-      : (runtime.telling?.remedy ?? stop?.remedy ?? tokensGone(document, missing) ?? ofParser(subject, missing)),
+      : (runtime.telling?.remedy ?? thought?.remedy ?? stop?.remedy ?? tokensGone(document, missing) ?? ofParser(subject, missing)),
   );
 }

@@ -207,6 +207,13 @@ function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, 
   }
 }
 
+/** Where the text of a call begins that its parser drops after the arguments; null where there is none. */
+export function cutOf({ args, pieces }: Slot, { finalArguments }: TableFormat): number | null {
+  const { from, to } = strippedSpan(args);
+  const end = from + (finalArguments?.(args.slice(from, to)).length ?? to - from);
+  return end < to ? new Places(pieces).of({ from, to: end }).to : null;
+}
+
 /** Where the characters of the arguments are in the text: tokens in between were taken out. */
 class Places {
   readonly #pieces: readonly Span[];
