@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { extract, runtimesFor, stepText, type ToolDefinition, withTools } from '../../../src/core/index.ts';
+import {
+  diagnose,
+  type Diagnosis,
+  extract,
+  runtimesFor,
+  stepText,
+  type ToolDefinition,
+  withTools,
+} from '../../../src/core/index.ts';
 import { saidOf } from './told.ts';
 
 const ferry: ToolDefinition = {
@@ -80,4 +88,62 @@ it('calls of Kimi K2 have the ids that SGLang makes of names and places', async 
   const options = { runtime: 'sglang:kimi_k2', runtimes: await runtimesFor('sglang:kimi_k2'), tools: [ferry] };
   const ids = ['functions.find_ferry:0', 'functions.find_ferry:1'];
   expect(extract({ text }, options).calls.map(({ id }) => id)).toEqual(ids);
+});
+
+describe('reasoning', () => {
+  const call = '<tool_call>\n{"name": "find_ferry", "arguments": {"port": "x"}}\n</tool_call>';
+  const told = async (reasoning: string, text: string): Promise<readonly Diagnosis[]> => {
+    const runtimes = await runtimesFor('vllm:hermes');
+    const options = withTools({ runtime: 'vllm:hermes', reasoning, runtimes, tools: [ferry] }, { text });
+    return diagnose(extract({ text }, options), options);
+  };
+
+  it('without an end is no matter of the prompt where the parser does not look at it', async () => {
+    const [first] = await told('deepseek_r1', call);
+    expect(first?.message).toMatch(/takes the reply for reasoning from its beginning\. There is no `<\/think>`/);
+    expect(first?.remedy).toContain('Or choose a reasoning parser that ends it at a call.');
+  });
+
+  it('has a parser already, which lets a draft through', async () => {
+    const [first] = await told('qwen3', `<think>\nMaybe ${call}\n</think>\n\nNo ferry needed.`);
+    expect([first?.code, first?.remedy]).toEqual(['D19', expect.stringContaining('Choose a reasoning parser')]);
+  });
+
+  it('is ended by a marker that is only a word in it', async () => {
+    const [first] = await told('qwen3', `<think>\nI would write <tool_call> here.\n</think>\n\n${call}`);
+    expect(first?.message).toMatch(/This marker of a call ends the thinking, .* `json\.loads` rejects this/);
+    expect(first?.remedy).toContain('Choose a reasoning parser');
+  });
+});
+
+it('text that the parser drops after the arguments is lost', async () => {
+  const runtimes = await runtimesFor('vllm:mistral:v11');
+  const text = '[TOOL_CALLS]find_ferry[ARGS]{"port": "x"} done';
+  const { lost, document } = extract({ text }, { runtime: 'vllm:mistral:v11', runtimes, tools: [ferry] });
+  expect(lost.map(({ from, to }) => document.slice(from, to))).toEqual([' done']);
+});
+
+it('a stream that keeps text which the whole reply loses is not advised against', async () => {
+  const text = `${glm('cars', '2')} Bye`;
+  const said = await saidOf('vllm:glm45', text, [ferry]);
+  expect(said.find(({ code }) => code === 'D32')?.remedy).toContain('only the stream keeps all of the text');
+});
+
+describe('a call that does not come', () => {
+  const glued =
+    '{"name": "find_ferry", "parameters": {"port": "x"}}{"name": "find_ferry", "parameters": {"port": "y"}}';
+
+  it.each(['vllm:llama3_json', 'sglang:llama3'])('is lost where the parser gave up, %s', async (runtime) => {
+    const [first] = await saidOf(runtime, glued, [ferry]);
+    expect(first?.code).toBe('D35');
+    expect(first?.message).toMatch(/KeyError|AttributeError/);
+    expect(first?.remedy).not.toContain('skip_special_tokens');
+  });
+
+  it('has text around it, and no engine is said to want it on lines of its own', async () => {
+    const [first] = await saidOf('vllm:pythonic', 'Text first [find_ferry(port="x")]', [ferry]);
+    expect(first?.message).toBe(
+      'Text surrounds this call, which has no markers (line 1, column 12). vLLM pythonic returns no call.',
+    );
+  });
 });

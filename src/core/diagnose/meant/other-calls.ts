@@ -1,10 +1,8 @@
-import { isTrained } from '../../catalogue/index.ts';
 import { codesWhere, type Diagnosis, type Extraction, returnsJson, type ToolCall } from '../../trace/index.ts';
-import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
-import { ownSpelling, respelt } from '../../formats/index.ts';
+import { contains, counted, overlaps, type Span } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
-import { CLOSED_TOO_LATE, readsReasoning, runsReasoningParser } from '../reasoning-parser.ts';
+import { CLOSED_TOO_LATE, runsReasoningParser } from '../reasoning-parser.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
 import type { Cause } from './cause.ts';
@@ -15,9 +13,10 @@ import { mendingOf, type Mending } from './mending.ts';
 import { hunksOf } from './hunks.ts';
 import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
-import { isToTheLetter, rewrittenAlike, rewrittenReply } from './rewriting.ts';
+import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
-import { isRefusedRequest, stopOf } from './stop.ts';
+import { isRefusedRequest } from './stop.ts';
+import { served, stopped, tokensGone } from './stopped.ts';
 import { unmeantCall } from './unmeant.ts';
 import { differentValue } from './values.ts';
 
@@ -320,13 +319,6 @@ function ofMending(subject: Subject, departures: readonly Departure[], { causes,
   });
 }
 
-const served = {
-  error: 'returns an error',
-  crash: 'ends with an exception',
-  'http-error': 'answers with an HTTP error',
-  'broken-stream': 'breaks the stream off',
-} as const;
-
 function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, departures: readonly Departure[]): string {
   const label = assumed + runtime.label;
   if (error !== undefined) return `${label} ${served[error.served]}.`;
@@ -344,49 +336,4 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
   return renamed === undefined || renamed === ''
     ? `${label} returns other arguments.`
     : `${label} returns a call to \`${quoted(renamed)}\`.`;
-}
-
-/** What to do where a format without its special tokens is known, and none of them is in the reply. */
-function tokensGone(document: string, { format }: Pick<ToolCall, 'format'>): string | undefined {
-  const known = formatOf(format);
-  if (known?.dialects?.includes('stripped') !== true) return undefined;
-  const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
-  const written = respelt(document, ownSpelling(known.example));
-  return tokens.some((token) => written.includes(token))
-    ? undefined
-    : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
-}
-
-/** What to do where the reply keeps to its format, which is one of the runtime: then only the parser can be another one. */
-function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
-  const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
-  return isOwn && isToTheLetter(subject)
-    ? 'The model wrote the call as its format has it. Try another release of the engine, or report the call to its authors.'
-    : undefined;
-}
-
-/** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
-function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, place: Span): Diagnosis {
-  const { assumed, runtime, extraction, document } = subject;
-  const label = assumed + runtime.label;
-  const stop = stopOf(extraction, place);
-  const thought = stop === null ? null : readsReasoning(subject, stop.span.from);
-  // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
-  const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
-  const change = hasNoParser ? null : rewrittenReply(subject);
-  const gets =
-    extraction.error === undefined
-      ? `does not return the call to \`${quoted(missing.name)}\``
-      : served[extraction.error.served];
-  return diagnosis(
-    'D35',
-    stop === null
-      ? `${withPlace(`${label} ${gets}`, document, place.from)}. Its parser finds no call there.`
-      : `${label} ${gets}. ${thought === null ? '' : `${thought.why} `}${stop.why}`,
-    stop?.span ?? place,
-    change === null ? null : subject.whole(change),
-    hasNoParser
-      ? 'Send the tools with the request.'
-      : (runtime.telling?.remedy ?? thought?.remedy ?? stop?.remedy ?? tokensGone(document, missing) ?? ofParser(subject, missing)),
-  );
 }
