@@ -48,6 +48,7 @@ export {
   type Station,
   stationsOf,
   streamDifference,
+  streamsOtherwise,
   type StreamDifference,
   type Sweep,
   type SweepCut,

@@ -51,6 +51,7 @@ export {
   type ClientHas,
   clientOf,
   differenceFrom,
+  streamsOtherwise,
   type FirstDifference,
   streamDifference,
   type StreamDifference,

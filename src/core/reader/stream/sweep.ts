@@ -1,8 +1,8 @@
 import { extract, withTools, type ExtractOptions } from '../extract.ts';
 import { sendsCalls } from '../runtimes.ts';
 import { joinDeltas } from '../../engines/kit/index.ts';
-import { readBothWays, streamsOf, type ExtractionStream } from './extraction-stream.ts';
-import { clientOf, differenceFrom } from './stream-difference.ts';
+import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
+import { streamsOtherwise } from './stream-difference.ts';
 
 /** What a cut changes, against the text in one piece. */
 export type CutOutcome = 'same' | 'visible-differs' | 'calls-differ';
@@ -63,19 +63,13 @@ export function* sweepCuts(
     cuts,
     possible,
     isSampled: places.length < possible,
-    differsUncut: isEngine && differsInOnePiece(text, options),
+    differsUncut: isEngine && streamsOtherwise([text], options),
   };
 }
 
 function streamsFor(text: string, given: ExtractOptions): () => ExtractionStream {
   const options = withTools(given, { text });
   return streamsOf(options, extract({ text }, options));
-}
-
-function differsInOnePiece(text: string, options: ExtractOptions): boolean {
-  const { whole, streamed } = readBothWays([text], options);
-  const { first } = differenceFrom(clientOf(whole), clientOf(streamed));
-  return first !== null && first.kind !== 'spelling' && first.kind !== 'white-space';
 }
 
 /** The cuts to try: all of them, or as many as the budget allows, evenly spread. */
