@@ -10,6 +10,7 @@ export {
   type CustomFormat,
   customFormatExample,
   customFormatProblem,
+  customFormatWarning,
   type CutOutcome,
   engineOf,
   type EntryOutcome,

@@ -17,6 +17,7 @@ export {
   type CustomFormat,
   customFormatExample,
   customFormatProblem,
+  customFormatWarning,
   firstCustomFormat,
   longestMarker,
 } from './own/custom-format.ts';
