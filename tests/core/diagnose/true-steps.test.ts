@@ -55,6 +55,15 @@ const kimi = (id: string, args: string): string =>
 const section = (...calls: readonly string[]): string =>
   `<|tool_calls_section_begin|>${calls.join('')}<|tool_calls_section_end|>`;
 
+it('a parameter that the parser cannot read has a step', async () => {
+  const text =
+    '<｜DSML｜function_calls><｜DSML｜invoke name="find_ferry"><｜DSML｜parameter name="port">Malmö</｜DSML｜parameter><｜DSML｜parameter name="cars" string="false">2</｜DSML｜parameter></｜DSML｜invoke></｜DSML｜function_calls>';
+  expect(await stepsOf('vllm:deepseek_v32', text)).toContain(
+    `The parser reads no argument here: it drops this text (line 1, column ${String(text.indexOf('Malmö') + 1)}).`,
+  );
+  expect(await stepsOf('vllm:glm45', glm('cars', '2'))).not.toContain('reads no argument here');
+});
+
 describe('arguments that nobody parsed', () => {
   const text = section(kimi('functions.find_ferry:0', '{"port": "Malmö",}'), kimi('find_ferry', '{"port": "x"}'));
 
@@ -145,5 +154,11 @@ describe('a call that does not come', () => {
     expect(first?.message).toBe(
       'Text surrounds this call, which has no markers (line 1, column 12). vLLM pythonic returns no call.',
     );
+    expect(first?.edit?.label).toBe('Keep only the call');
+  });
+
+  it('would not come without the text around it either', async () => {
+    const [first] = await saidOf('sglang:pythonic', 'See [find_ferry(port="x", cars=-2)] ok', [ferry]);
+    expect([first?.code, first?.message]).toEqual(['D35', expect.stringContaining('negative number')]);
   });
 });

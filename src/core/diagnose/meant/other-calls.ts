@@ -1,5 +1,5 @@
 import { codesWhere, type Diagnosis, type Extraction, returnsJson, type ToolCall } from '../../trace/index.ts';
-import { contains, counted, overlaps, type Span } from '../../text/document/index.ts';
+import { contains, counted, type Edit, overlaps, type Span } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
 import { CLOSED_TOO_LATE, runsReasoningParser } from '../reasoning-parser.ts';
@@ -106,16 +106,29 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
     if (!damage.has(one.code) && one.code !== 'D27' && !(length === 0 && saysWhyNone(subject, one))) continue;
+    const alone = one.code === 'D18' && length === 0 ? aloneIn(subject, one.span) : null;
+    if (alone !== null && !subject.brings(alone.change)) {
+      // The call does not come without the text around it either.
+      if (alone.call !== undefined) said.first.push(stopped(subject, alone.call, one.span));
+      continue;
+    }
     const fact = one.fact ?? one.message;
     const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
     const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
     const reader = isReason ? `${label} returns the right calls only as a whole.` : done;
-    const change = length > 0 || one.edit === null || subject.brings(one.edit) ? one.edit : null;
+    const isEnough = length > 0 || one.edit === null || subject.brings(one.edit);
+    const change = isEnough ? one.edit : (alone?.change ?? null);
     said[isReason || length === 0 ? 'first' : 'last'].push(
       diagnosis(one.code, `${fact} ${reader}`, one.span, change, one.remedy),
     );
   }
   return said;
+}
+
+/** The call that text surrounds, and the edit that removes the text. */
+function aloneIn(subject: Subject, { from, to }: Span): { readonly change: Edit; readonly call: ToolCall | undefined } {
+  const change = edit('Keep only the call', remove(0, from), remove(to, subject.textTo));
+  return { change, call: subject.readAlone(subject.document.slice(from, to))?.calls[0] };
 }
 
 const whyNone = codesWhere(({ saysWhyNone }) => saysWhyNone === true);

@@ -7,7 +7,7 @@ import type { VllmCode } from '../parser.ts';
 import { typed, typedText } from './schema-types.ts';
 import { hasText, type TableCalls } from './calls.ts';
 import type { Slot } from './slot.ts';
-import type { ArgumentFormat, TableFormat } from './format.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 // What the whole reading shows of its decisions.
 
@@ -30,6 +30,7 @@ export const tableWords = {
   'name-not-a-string': 'The name in the JSON is not a string: the server rejects the call',
   'call-unclosed': 'The reply ends inside this call. The parser returns the arguments that are complete.',
   'argument-unclosed': 'This argument is not closed: the parser drops it.',
+  'argument-unread': 'The parser reads no argument here: it drops this text.',
   'argument-repeated': 'This argument is repeated later: the last value counts.',
   arguments: commonWords['arguments-unparsed'],
   'coerced-value': 'The text of an argument, converted to a declared type that fits it, or else read as JSON',
@@ -201,9 +202,21 @@ function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, 
     steps.read('key', place.of(open.keySpan));
     steps.quirk('argument-unclosed', place.of(open.valueSpan));
   }
+  noteUnread(slot.args, open?.isOpen === true ? [...parameters, open] : parameters, place, steps);
   const [only] = parameters;
   if (format.unwraps === true && parameters.length === 1 && only !== undefined) {
     if (!found.complete(slot, format).has(only.key)) steps.quirk('arguments-unwrapped', place.of(only.valueSpan));
+  }
+}
+
+/** Text between the arguments that is no markup: of a tag that the parser cannot read, its value is left. */
+function noteUnread(args: string, parameters: readonly Parameter[], place: Places, steps: Steps): void {
+  const edges = [...parameters.map(({ keySpan }) => keySpan.from), args.length];
+  for (const [index, to] of edges.entries()) {
+    const from = parameters[index - 1]?.valueSpan.to ?? 0;
+    const text = args.slice(from, to).replace(/<[^<>]*(?:>|$)/g, (tag) => ' '.repeat(tag.length));
+    const at = text.search(/\S/);
+    if (at >= 0) steps.quirk('argument-unread', place.of({ from: from + at, to: from + text.trimEnd().length }));
   }
 }
 
