@@ -125,7 +125,7 @@ test('every cut of a reply is tried, and one opens as two chunks', async ({ page
   await cut.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByTestId('cut')).toContainText('the result is the same as for the whole reply');
+  await expect(page.getByTestId('cut')).toContainText('the result is the same as in one piece');
   await page.keyboard.press('Enter');
   await expect(moment(page)).toContainText('Chunk 1 of 2');
   await expect(scope.notices.first()).toContainText('The reply comes in two chunks now');

@@ -1,3 +1,4 @@
+import { tokenRecording, unpackRecording } from '../../core/index.ts';
 import { originOf, titleOf, type Assertion } from './assertion.ts';
 import type { Subject } from './kind.ts';
 import { dataLiteral, lineLiterals, stringLiteral, type Notation } from './literal.ts';
@@ -12,7 +13,11 @@ interface PythonEngine {
   readonly imports: string;
   /** The body of a function that returns pairs of name and argument text. `flag` is a Python literal. */
   readonly run: (flag: string) => string;
+  /** The same of the chunks of a stream. */
+  readonly stream: (flag: string) => string;
 }
+
+const JOINED = '    return [calls[index] for index in sorted(calls)]';
 
 /**
  * The engines that are Python packages, by their project. Sources: vllm/tool_parsers/__init__.py and
@@ -41,6 +46,22 @@ MODEL = os.environ["MODEL"]`,
     parser = ToolParserManager.get_tool_parser(${flag})(get_tokenizer(MODEL), request.tools)
     found = parser.extract_tool_calls(TEXT, request)
     return [(call.function.name, call.function.arguments) for call in found.tool_calls]`,
+      stream: (flag) => `    request = ChatCompletionRequest(
+        model=MODEL,
+        messages=[],
+        tools=[{"type": "function", "function": tool} for tool in TOOLS] or None,
+    )
+    tokenizer = get_tokenizer(MODEL)
+    parser = ToolParserManager.get_tool_parser(${flag})(tokenizer, request.tools)
+    calls, text, ids = {}, "", []
+    for chunk in CHUNKS:
+        new = tokenizer.encode(chunk, add_special_tokens=False)
+        message = parser.extract_tool_calls_streaming(text, text + chunk, chunk, ids, ids + new, new, request)
+        text, ids = text + chunk, ids + new
+        for call in (message.tool_calls if message else None) or []:
+            name, arguments = calls.get(call.index, ("", ""))
+            calls[call.index] = (name + (call.function.name or ""), arguments + (call.function.arguments or ""))
+${JOINED}`,
     },
   ],
   [
@@ -53,6 +74,15 @@ from sglang.srt.function_call.function_call_parser import FunctionCallParser`,
       run: (flag) => `    tools = [Tool(type="function", function=Function(**tool)) for tool in TOOLS]
     _text, calls = FunctionCallParser(tools, ${flag}).parse_non_stream(TEXT)
     return [(call.name, call.parameters) for call in calls]`,
+      stream: (flag) => `    tools = [Tool(type="function", function=Function(**tool)) for tool in TOOLS]
+    parser = FunctionCallParser(tools, ${flag})
+    calls = {}
+    for chunk in CHUNKS:
+        _text, new = parser.parse_stream_chunk(chunk)
+        for call in new:
+            name, arguments = calls.get(call.tool_index, ("", ""))
+            calls[call.tool_index] = (name + (call.name or ""), arguments + (call.parameters or ""))
+${JOINED}`,
     },
   ],
 ]);
@@ -77,6 +107,7 @@ export function enginePytest(subject: Subject, assertion: Assertion, notation: N
   const lines = modules.map((name) => (name === '' ? '' : `import ${name}`));
   const head = lines.length === 0 ? '' : `${lines.join('\n').trim()}\n\n`;
   const tools = inferredNote(subject, runtime);
+  const stream = isRaised || !callsDifferStreamed(subject) ? '' : streamTest(subject, engine.stream(flag), notation);
   return `${comment([...engine.needs, `Parser: ${sourceText(runtime)}.`, ...(tools === '' ? [] : [tools])])}
 ${head}${engine.imports}
 
@@ -94,6 +125,34 @@ ${engine.run(flag)}
 def test_extraction():
     ${stringLiteral(isRaised ? 'refuses the reply' : titleOf(assertion), notation)}
 ${isRaised ? '    with pytest.raises(Exception):\n        extract()' : `    ${equation(subject, assertion, notation)}`}
+${stream}`;
+}
+
+/** Whether the stream gives other calls than the whole reply, and not only another text. */
+function callsDifferStreamed({ extraction }: Subject): boolean {
+  const told = extraction?.diagnoses.find(({ code }) => code === 'D32')?.message;
+  return told !== undefined && !told.includes(' The text: whole ');
+}
+
+/** A test that fails where the engine does what the emulation does. */
+function streamTest({ fields: { text, recording } }: Subject, body: string, notation: Notation): string {
+  const { cuts } = recording === null ? tokenRecording(text) : unpackRecording(recording, text.length);
+  const chunks = [...cuts, text.length].map((end, at) => text.slice(cuts[at - 1] ?? 0, end));
+  const items = chunks.map((chunk) => `\n    ${stringLiteral(chunk, notation)},`).join('');
+  return `
+
+CHUNKS = [${items}
+]
+
+
+def stream():
+${body}
+
+
+# The parser alone: a server may send more at the end. In the emulation this fails.
+def test_stream():
+    ${stringLiteral('gives the calls of the whole reply', notation)}
+    assert stream() == extract()
 `;
 }
 

@@ -54,7 +54,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
       2,
     ),
     section(
-      'Actual calls',
+      isStreamFault(extraction) ? 'Actual calls of the whole reply' : 'Actual calls',
       extraction.outcome === 'error'
         ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
         : quote(callList(extraction.calls), 'json'),
@@ -152,11 +152,15 @@ function diagnoses({ diagnoses: found, document }: Answer): ReportSection['body'
       found
         .map(
           ({ code, message, span, remedy }) =>
-            `${code} at ${placeText(document, span.from)}: ${message}\n    Permanent fix: ${remedy}`,
+            `${code} at ${placeText(document, span.from)}: ${message}\n    ${code === 'D32' ? 'Workaround' : 'Permanent fix'}: ${remedy}`,
         )
         .join('\n'),
     ),
   );
+}
+
+function isStreamFault({ diagnoses: found }: Answer): boolean {
+  return found.some(({ code }) => code === 'D32');
 }
 
 /** What a stream gives, where that is something else. */

@@ -3,6 +3,10 @@ import type { LinkState } from '../permalink/state.ts';
 
 // The editor knows one kind of line end. A text with another kind would have other places in it than the page shows.
 
+/** What is said of a reply whose line ends were others: some parsers find no call in it then. */
+export const LINE_ENDS_CHANGED =
+  'This reply came with line ends `\\r\\n`. The page reads them as `\\n`, and a parser may read them otherwise.';
+
 /** A case in which every CRLF is LF. A recording counts characters of its text, so it goes where the text changes. */
 export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State): State {
   const { text, native, raw, tools, system, preamble, compare, template } = state;

@@ -19,8 +19,8 @@ export interface FoundRuntimes {
 
 /**
  * The runtimes that hold every word of `wanted` in their label, flag, id, formats or project, in the order of the projects.
- * Best fits the one that is called so, then one whose name begins so or holds it: engines have parsers that are named after
- * each other's formats.
+ * Best fits the one that is called so, then one whose name begins so or holds it, then the one whose name holds most of the words:
+ * engines have parsers that are named after each other's formats.
  */
 export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string): FoundRuntimes {
   const query = folded(wanted.trim());
@@ -32,9 +32,11 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
   );
   const fitOf = (name: string): number =>
     name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
-  const fits = lines.map(({ id, runtime }) =>
-    Math.max(fitOf(folded(id.slice(id.indexOf(':') + 1))), fitOf(folded(runtime.label))),
-  );
+  const fits = lines.map(({ id, runtime }) => {
+    const names = [folded(id.slice(id.indexOf(':') + 1)), folded(runtime.label)];
+    const held = words.filter((word) => names.some((name) => name.includes(word))).length;
+    return Math.max(...names.map(fitOf)) + held / (words.length + 1);
+  });
   return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
 }
 

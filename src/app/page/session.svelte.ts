@@ -10,7 +10,7 @@ import {
   type SessionFields,
   type ViewId,
 } from './fields.ts';
-import { caseWithLineFeeds } from './line-feeds.ts';
+import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
 import { lasting, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
@@ -237,6 +237,7 @@ export class Session {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     }
+    if (state.text.includes('\r\n')) this.say({ kind: 'link', tone: 'warn', text: LINE_ENDS_CHANGED });
   }
 
   /** What was pasted is what came with the work. Kept as the reply itself, it is shown only once. */

@@ -4,6 +4,8 @@ import {
   besideFile,
   clientResponse,
   compareExtractions,
+  streamsOtherwise,
+  tokenRecording,
   diagnose,
   evidenceOf,
   emulationDiffers,
@@ -206,10 +208,26 @@ function sent(extraction: Extraction): SentExtraction {
   return { ...extraction, calls: extraction.calls.map(toSend), incomplete: extraction.incomplete.map(toSend) };
 }
 
+/** Longer texts are not streamed: many parsers read the whole text again for each chunk. In UTF-16 units. */
+const LONGEST_STREAM = 8000;
+
+function differsStreamed({ text, toolCallsText }: Reading, options: ExtractOptions): boolean {
+  if (text === null || text.length > LONGEST_STREAM || toolCallsText !== '') return false;
+  if (engineOf(options.runtime ?? '') === null) return false;
+  const { cuts } = tokenRecording(text);
+  const pieces = [...cuts, text.length].map((end, at) => text.slice(cuts[at - 1] ?? 0, end));
+  return streamsOtherwise(pieces, options);
+}
+
 async function solveCompare(job: CompareJob): Promise<CompareAnswer> {
-  const left = sent(extractionOf(job.left, await optionsOf(job.left)));
-  const right = sent(extractionOf(job.right, await optionsOf(job.right)));
-  return { left, right, comparison: compareExtractions(left, right) };
+  const [ofLeft, ofRight] = [await optionsOf(job.left), await optionsOf(job.right)];
+  const left = sent(extractionOf(job.left, ofLeft));
+  const right = sent(extractionOf(job.right, ofRight));
+  const otherwise = [
+    ...(differsStreamed(job.left, ofLeft) ? ['left' as const] : []),
+    ...(differsStreamed(job.right, ofRight) ? ['right' as const] : []),
+  ];
+  return { left, right, comparison: compareExtractions(left, right), streamsOtherwise: otherwise };
 }
 
 async function solveLayer({ reading, layer }: LayerJob): Promise<LayerAnswer> {

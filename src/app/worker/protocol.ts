@@ -252,6 +252,8 @@ export interface CompareAnswer {
   readonly left: SentExtraction;
   readonly right: SentExtraction;
   readonly comparison: Comparison;
+  /** The sides whose stream gives something else than their whole reply. */
+  readonly streamsOtherwise: readonly ('left' | 'right')[];
 }
 
 /** A type that can be the arguments of a tool. */

@@ -66,6 +66,8 @@ import { codeOfCalls } from './code-of-calls.ts';
 import { inventedForm } from './invented-form.ts';
 import { withInventedResults } from './invented-result.ts';
 import { callBehindOddSigns } from './odd-signs.ts';
+import { aboutItsParser } from './reasoning-parser.ts';
+import { shownReasoning } from './shown-reasoning.ts';
 import { rewrittenCalls } from './rewritten-calls.ts';
 import type { Rule, StepRule } from './rule.ts';
 import { schemaFaults } from './schema.ts';
@@ -180,8 +182,9 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
     known.length > 0
       ? known
       : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredCall(subject)];
-  const all = withoutRepetitions(withInventedResults(last, subject), subject).slice(0, LIMIT);
-  return all.map((one) => soundEdit(withoutHarm(one, subject), subject));
+  const told = withInventedResults(last, subject);
+  const all = withoutRepetitions([...told, ...shownReasoning(subject, told)], subject).slice(0, LIMIT);
+  return all.map((one) => aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject));
 }
 
 /** The rules, and what only looks like a call. */

@@ -158,6 +158,9 @@ export const proseAroundJson: StepRule = {
   },
 };
 
+/** The rule of our own readers. Many parsers want a reply that is nothing but the call. */
+const OWN_LINES = 'Such a call must be on lines of its own.';
+
 /** A call without markers in the middle of a line. */
 export const callInsideLine: StepRule = {
   on: ['inside-a-line'],
@@ -172,7 +175,10 @@ export const callInsideLine: StepRule = {
     if (change === undefined) return null;
     return diagnosis(
       'D18',
-      `A call without markers must be on lines of its own. ${withPlace('Text surrounds this one', document, event.from)}.`,
+      {
+        fact: `${withPlace('Text surrounds this call, which has no markers', document, event.from)}.`,
+        reader: OWN_LINES,
+      },
       { from: event.from, to: end },
       change,
     );
@@ -187,7 +193,7 @@ function announcedCall({ document }: Subject, span: Span): Diagnosis | null {
   const name = /^\{\s*"name"\s*:\s*"([\w.-]{1,100})"/.exec(document.slice(span.from, span.to))?.[1];
   if (name === undefined || !ANNOUNCEMENT.test(document.slice(0, span.from))) return null;
   const what = withPlace(`This looks like a call to \`${quoted(name)}\`, but text surrounds it`, document, span.from);
-  return diagnosis('D18', `${what}. A call without markers must be on lines of its own.`, span);
+  return diagnosis('D18', { fact: `${what}.`, reader: OWN_LINES }, span);
 }
 
 /** A call expression ends a line of prose, or the one line of the reply assigns it: `I will run: f(a=1)`, `x = f(a=1)`. */
@@ -220,14 +226,8 @@ export const expressionAfterWords: WholeRule = {
       const isCall =
         change !== undefined || (isAssigned && subject.readAlone(document.slice(at, end))?.calls[0] !== undefined);
       if (!isCall) continue;
-      return [
-        diagnosis(
-          'D18',
-          `A call without markers must be on lines of its own. ${withPlace('Text is before this one', document, at)}.`,
-          span,
-          change ?? null,
-        ),
-      ];
+      const fact = `${withPlace('Text is before this call, which has no markers', document, at)}.`;
+      return [diagnosis('D18', subject.readsFormats ? { fact, reader: OWN_LINES } : fact, span, change ?? null)];
     }
     return [];
   },

@@ -2,7 +2,7 @@ import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts'
 import { isObject, type JsonObject, type JsonValue, own, parsedJson } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
-import { spacedNumber } from './meant/values.ts';
+import { placeOf, spacedNumber } from './meant/values.ts';
 import { nearest } from './names.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
@@ -136,7 +136,7 @@ function missingDiagnosis(
 const OTHER_NAME = 'Name the parameter as the model does, or show one complete call with its exact name in the prompt.';
 
 function typeDiagnosis(
-  { document }: Subject,
+  { document, extraction }: Subject,
   call: ToolCall,
   name: string,
   given: JsonValue,
@@ -159,7 +159,7 @@ function typeDiagnosis(
   return diagnosis(
     'D28',
     `\`${quoted(name)}\` of \`${quoted(call.name)}\` is ${kindOf(given)}, but the schema requires ${types.join(' or ')}.${spaced?.then ?? ''}`,
-    place ?? call.span,
+    placeOf(extraction, call, [name]),
     wanted === undefined || insert === undefined || !isPlain
       ? null
       : edit(`Change to ${excerptOf(wanted)}`, replace(place, insert)),

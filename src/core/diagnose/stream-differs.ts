@@ -53,13 +53,26 @@ export const streamDiffers: WholeRule = {
 };
 
 /** Recommends the way, whole or streamed, that returns what was meant; undefined if whole does. */
-function remedyFor({ everyFormat }: Subject, { calls, error }: Extraction, streamed: Extraction): string | undefined {
+function remedyFor({ everyFormat }: Subject, whole: Extraction, streamed: Extraction): string | undefined {
+  const { calls, error } = whole;
   const meant = everyFormat?.calls ?? [];
   if ((everyFormat?.incomplete.length ?? 0) > 0) return 'First get the whole reply. Then check the stream again.';
-  if (error === undefined && areAlike(meant, calls)) return undefined;
+  if (error === undefined && areAlike(meant, calls)) return keepsMore(whole, streamed) ? KEEPS_MORE : undefined;
   if (streamed.error === undefined && meant.length > 0 && areAlike(meant, streamed.calls))
     return 'Send the request with `stream: true`: only the stream returns what was meant.';
   return 'First mend what is wrong with the whole reply. Then check the stream again.';
+}
+
+const KEEPS_MORE = 'Send the request with `stream: true`: only the stream keeps all of the text.';
+
+/** Whether a stream gives the client text that is lost in the whole reply, and the same calls. */
+function keepsMore({ calls, lost, document }: Extraction, streamed: Extraction): boolean {
+  const content = inkOf(streamed.content ?? '');
+  const isKept = ({ from, to }: Span): boolean => {
+    const ink = inkOf(document.slice(from, to));
+    return ink !== '' && content.includes(ink);
+  };
+  return streamed.error === undefined && areAlike(calls, streamed.calls) && lost.some(isKept);
 }
 
 /** Follows what a client receives: can appending still lead to the answer of the whole reply? White space does not count. */

@@ -1,4 +1,5 @@
 import type {
+  CallIds,
   OpenedDocument,
   Outcome,
   Recorder,
@@ -139,6 +140,8 @@ export interface Runtime<Code extends string = string> extends RuntimeWithWords 
   readonly words: Readonly<Record<Code, Words>>;
   /** The id under which the original has the same code: it was run there, and the golden data of that id hold for both. */
   readonly sameAs?: string;
+  /** The ids of calls that came without one, where it is known how the server makes them. */
+  readonly ids?: CallIds;
   /** Markers that a near miss of may have been meant, where no format has them. */
   readonly markers?: readonly string[];
   readonly writing?: CallWriting;

@@ -36,6 +36,7 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const runtime = runtimeOf(options);
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
+  if (runtime.ids !== undefined) steps.ids = runtime.ids;
   const { capabilities, request } = options;
   const tools = toolsInForce(options, runtime, opened);
   const outcome = runtime.whole(opened, tools, runtimeOptions(capabilities, request), steps);

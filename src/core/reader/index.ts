@@ -17,6 +17,7 @@ export {
   type CustomFormat,
   customFormatExample,
   customFormatProblem,
+  customFormatWarning,
   firstCustomFormat,
   longestMarker,
 } from './own/custom-format.ts';
@@ -51,6 +52,7 @@ export {
   type ClientHas,
   clientOf,
   differenceFrom,
+  streamsOtherwise,
   type FirstDifference,
   streamDifference,
   type StreamDifference,

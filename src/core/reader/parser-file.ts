@@ -173,6 +173,7 @@ export function fileSweep(whole: Omit<FileCut, 'at'>, cuts: readonly FileCut[]):
     cuts: cuts.map((cut) => comparedCut(cut.at, inOnePiece, resultOf(cut))),
     possible: cuts.length,
     isSampled: false,
+    differsUncut: false,
   };
 }
 

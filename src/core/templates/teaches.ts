@@ -1,9 +1,9 @@
 import { engines } from '../catalogue/index.ts';
 import { extract } from '../reader/index.ts';
-import { formatList, type ToolFormat, ToolIndex } from '../formats/index.ts';
+import { formatList, type ToolFormat, ToolIndex, usualKeys } from '../formats/index.ts';
 import { type JsonObject, type JsonValue, valueToText } from '../text/json/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
-import { valueMeaning } from '../trace/index.ts';
+import { type ToolCall, valueMeaning } from '../trace/index.ts';
 import type { ConversationShape } from './conversations.ts';
 import type { FaultOptions } from './faults/prompt-fault.ts';
 import { sharedLength, stepPlace } from './faults/prompt-places.ts';
@@ -36,6 +36,8 @@ const probeArguments: JsonObject = { pier: 'North quay', minutes: 25, area: { ro
 const LONGEST_TURN = 200_000;
 const ENDED = 'The template takes so many steps that Callscope stopped before it found out which calls it teaches.';
 
+const UNPARSED = 'The template has a syntax error, so nobody knows which calls it teaches.';
+
 const NOTHING = { name: false, arguments: false };
 
 /**
@@ -45,7 +47,7 @@ const NOTHING = { name: false, arguments: false };
 export function teaches(template: string | ParsedTemplate, options: FaultOptions = {}): Teaching {
   const parsing = typeof template === 'string' ? parseTemplate(template) : ({ ok: true, template } as const);
   const nothing = { ...told(null, null, NOTHING, null), described: null, opened: '', tools: null };
-  if (!parsing.ok) return nothing;
+  if (!parsing.ok) return { ...nothing, summary: UNPARSED };
   let teaching: Teaching = { ...nothing, summary: ENDED };
   const search = new SearchAllowance();
   search.run(() => {
@@ -74,7 +76,7 @@ function teachingOf(template: ParsedTemplate, options: FaultOptions, search: Sea
   const described =
     isWhole && format !== null && written !== null ? descriptionIn(subject, withTools, format, written.turn) : null;
   return {
-    ...told(written?.call ?? null, format, reading ?? NOTHING, tools),
+    ...told(written?.call ?? null, format, reading ?? NOTHING, tools, reading?.hasOtherKeys === true),
     tools,
     described,
     opened: opened === null ? '' : withTools.rendering.prompt.slice(opened.from).trimEnd(),
@@ -93,13 +95,14 @@ function told(
   format: ToolFormat | null,
   { name, arguments: args }: Teaching['readBack'],
   tools: Shown | null,
+  hasOtherKeys = false,
 ): Pick<Teaching, 'format' | 'call' | 'readBack' | 'summary'> {
   const readBack = { name, arguments: args };
   return {
     call,
     readBack,
-    format: format === null ? null : taughtFormat(format),
-    summary: summaryOf(call, format, readBack, tools),
+    format: format === null ? null : taughtFormat(format, hasOtherKeys),
+    summary: summaryOf(call, format, readBack, tools) + (hasOtherKeys ? OTHER_KEYS : ''),
   };
 }
 
@@ -117,7 +120,10 @@ function summaryOf(
   return `The template teaches \`${format.id}\`.${lost}${untold}`;
 }
 
-function taughtFormat({ id, lineage, readers }: ToolFormat): TaughtFormat {
+const OTHER_KEYS = ' But it writes other keys than the parsers of this format read.';
+
+function taughtFormat({ id, lineage, readers }: ToolFormat, hasOtherKeys: boolean): TaughtFormat {
+  if (hasOtherKeys) return { id, lineage, readers: [] };
   const rows = engines.flatMap(({ id: engine, label }) => {
     const flags = readers[engine];
     return flags === undefined ? [] : [{ engine, label, flags }];
@@ -190,6 +196,18 @@ interface Reading {
   readonly format: string;
   readonly name: boolean;
   readonly arguments: boolean;
+  /** Our own reader takes many keys for those of a call, and engines only those of the format. */
+  readonly hasOtherKeys: boolean;
+}
+
+/** Whether a call has none of the keys for its name, or for its arguments, that the example of its format has. */
+function hasOtherKeys(text: string, { format, span }: ToolCall): boolean {
+  const example = formatList.find(({ id }) => id === format)?.example ?? '';
+  const written = text.slice(span.from, span.to);
+  return [usualKeys.name, usualKeys.arguments].some((keys) => {
+    const own = keys.filter((key) => example.includes(`"${key}":`));
+    return own.length > 0 && !own.some((key) => written.includes(`"${key}"`));
+  });
 }
 
 /**
@@ -205,8 +223,9 @@ function readingOf({ readings }: WrittenCall, search: SearchAllowance): Reading 
     );
     if (call === undefined) continue;
     const isSame = valueMeaning(call.argumentsText) === valueMeaning(valueToText(probeArguments));
-    if (isSame) return { format: call.format, name: true, arguments: true };
-    best ??= { format: call.format, name: true, arguments: false };
+    const reading = { format: call.format, name: true, hasOtherKeys: hasOtherKeys(text, call) };
+    if (isSame) return { ...reading, arguments: true };
+    best ??= { ...reading, arguments: false };
   }
   return best;
 }

@@ -211,6 +211,11 @@ export const catalogue = {
     remedy:
       'Add `<tool_response` to the stop sequences. Where the model makes one call at a time, add the closing tag of the call.',
   },
+  D39: {
+    name: 'reasoning-shown',
+    meaning: 'The server takes no reasoning out of the text, so the user sees it.',
+    remedy: 'Start the engine with the reasoning parser of the model (`--reasoning-parser`).',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>
 >;

@@ -59,6 +59,7 @@ const traits: Readonly<Record<DiagnosisCode, DiagnosisTraits>> = {
   D36: { isOfReader: true },
   D37: {},
   D38: { isNoCall: true },
+  D39: { isOfReader: true, isHealthy: true },
 };
 
 /** The codes whose traits are such. */

@@ -55,11 +55,11 @@ const skipSentences = {
 const readWords = {
   name: 'The tool name',
   id: 'The call id',
-  arguments: 'The arguments, an object',
+  arguments: 'The arguments',
   'decoded-arguments': 'The arguments, JSON inside a JSON string',
   key: 'The name of an argument',
   value: 'The text of an argument',
-  'coerced-value': 'The text of an argument, converted to the declared type',
+  'coerced-value': 'The text of an argument, converted to another value',
   reasoning: 'Reasoning',
   'no-arguments': 'There are no usable arguments: the call gets `{}`.',
   'shape-openai': 'This entry has the OpenAI shape: type, id, function.',

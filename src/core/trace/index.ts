@@ -1,3 +1,4 @@
+export { callIds, type CallIds } from './call-id.ts';
 export { argumentSpans, type CallArguments } from './argument-spans.ts';
 export { meaning, valueMeaning } from './call-meaning.ts';
 export {

@@ -1,4 +1,4 @@
-import { callId } from './call-id.ts';
+import { callId, type CallIds } from './call-id.ts';
 import { ExtractedCall, type Origin, type Payload } from './extracted-call.ts';
 import type {
   Extraction,
@@ -59,6 +59,8 @@ export class Recorder<Code extends string = never> {
    * that is read. Its text is in one piece; joined chunk by chunk it would be copied with every search.
    */
   readonly known: Extraction | null;
+  /** The ids of calls that came without one: those of the server, where its form is known. */
+  ids: CallIds = callId;
   /** How often calls and marks were taken back. */
   retractions = 0;
   error: ExtractionError | null = null;
@@ -227,14 +229,15 @@ export class Recorder<Code extends string = never> {
   call(payload: Payload, origin: Origin): void {
     const { name, argumentsText, id } = payload;
     const { from, to } = origin.span;
-    this.#calls.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, from), origin));
+    this.#calls.push(new ExtractedCall(payload, id ?? this.ids(name, argumentsText, from, this.#calls.length), origin));
     this.#push({ kind: 'call', name, idGenerated: (id ?? null) === null, from, to });
   }
 
   /** A call that was cut off: never to be run. */
   addIncomplete(payload: Payload, origin: Origin): void {
     const { name, argumentsText, id } = payload;
-    this.#incomplete.push(new ExtractedCall(payload, id ?? callId(name, argumentsText, origin.span.from), origin));
+    const own = id ?? this.ids(name, argumentsText, origin.span.from, this.#calls.length);
+    this.#incomplete.push(new ExtractedCall(payload, own, origin));
   }
 
   /** Takes calls back that were made before `to`: all of it was reasoning. */

@@ -97,7 +97,7 @@ export type ReadCode =
   | 'key'
   /** The text of one argument that stays text. */
   | 'value'
-  /** Text that becomes another type, because the schema or the format says so. */
+  /** Text that becomes another value: by the schema, by the format, or because the reader tries it as JSON. */
   | 'coerced-value'
   /** Reasoning: a call in it is none. */
   | 'reasoning'

@@ -9,6 +9,8 @@ interface OtherRuntime {
   readonly isWrittenFor: boolean;
   /** Whether it belongs to another model than the one that wrote the reply, as far as its format tells. */
   readonly isOfOtherModel: boolean;
+  /** Whether it comes with a chat template: with that of another model, the model gets another prompt, and may answer otherwise. */
+  readonly changesPrompt?: boolean;
 }
 
 /** Something that was tried, and after which the calls come that were meant. */
@@ -90,10 +92,15 @@ function isOfOtherModel(what: WayOut): boolean {
   return 'isOfOtherModel' in what && what.isOfOtherModel;
 }
 
+function isOfOtherTemplate(what: WayOut): boolean {
+  return isOfOtherModel(what) && 'changesPrompt' in what && what.changesPrompt === true;
+}
+
 /** @param isLeft whether the model left its format */
 export function inOrder(ways: readonly Found[], isLeft: boolean): readonly Fix[] {
   const kinds = isLeft ? afterLeaving : usual;
   const place = ({ what, breaks }: Found): number =>
-    kinds.indexOf(what.kind) + kinds.length * (breaks !== null ? 2 : isOfOtherModel(what) ? 1 : 0);
+    kinds.indexOf(what.kind) +
+    kinds.length * (isOfOtherTemplate(what) ? 3 : breaks !== null ? 2 : isOfOtherModel(what) ? 1 : 0);
   return ways.toSorted((one, other) => place(one) - place(other)).map((way, rank) => ({ ...way, rank }));
 }

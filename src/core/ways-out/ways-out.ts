@@ -106,6 +106,7 @@ export function* waysOut(
         runtime: one.id,
         isWrittenFor: isWrittenFor(one, reply.formats),
         isOfOtherModel: isOfOtherModel(one),
+        ...(one.flag.startsWith('--chat-template') ? { changesPrompt: true } : {}),
       };
       const found = fix(what, tried, safetyOf(one, subject.form, reply.question));
       if (first === null || worth(found) > worth(first)) first = found;
@@ -118,9 +119,14 @@ export function* waysOut(
   // Who chose a parser for the format chose that of the model.
   const isOwnModels = own.perModel === true && isWrittenFor(runtime, reply.formats) && !isForAnyModel(runtime);
   const flag = yield* firstOf('flag', flags, (one) => isOwnModels || isSecond(own, one, reply.formats));
+  const written = familyOf(options.model ?? runtime.id);
   const engines: Found[] = [];
   for (const { project, readers } of others) {
-    const engine = yield* firstOf('engine', readers, (one) => isSecond(project, one, reply.formats));
+    const engine = yield* firstOf(
+      'engine',
+      readers,
+      (one) => isSecond(project, one, reply.formats) || (project.perModel === true && isOfOther(one, written)),
+    );
     if (engine !== null) engines.push(engine);
   }
   const best = engines.toSorted((one, other) => worth(other) - worth(one)).slice(0, MOST_ENGINES);
@@ -152,6 +158,12 @@ export function* waysOut(
 /** Whether a runtime is not the one that people use for the formats, where each model has its own. */
 function isSecond(project: Project, one: Runtime, formats: ReadonlySet<string>): boolean {
   return project.perModel === true && readersOf(project, formats)[0] !== one;
+}
+
+/** Whether a chat template or a parser is named after other models than the one of the reply, where that is known. */
+function isOfOther({ label }: Runtime, written: ReturnType<typeof familyOf>): boolean {
+  const families = label.split(', ').map((name) => familyOf(name)?.name);
+  return written !== null && !families.includes(undefined) && !families.includes(written.name);
 }
 
 /** What Ollama does for a model that names no parser. */

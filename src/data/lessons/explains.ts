@@ -50,6 +50,7 @@ export const lessonOfDiagnosis: Readonly<Record<string, LessonId>> = {
   D36: 'tags-have-no-escape',
   D37: 'the-loop',
   D38: 'the-loop',
+  D39: 'thinking-and-quoting',
 };
 
 /** The lesson that explains a kind of failure. */

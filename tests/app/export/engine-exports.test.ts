@@ -103,3 +103,23 @@ test('a report, Markdown, trace, link and embed name the engine, its version and
   expect(write('markdown-link', subject)).toContain('Callscope, vLLM hermes: No call');
   expect(write('embed', subject)).toContain('title="Callscope, vLLM hermes: No call.');
 });
+
+test('pytest reads the chunks as well where the stream gives other calls, and an issue says which calls it shows', async () => {
+  const tools = '[{"name": "ring_bell"}]';
+  const text = call.replace('}}', '}, "id": 7}');
+  const subject = await engineSubject({ text, tools, profile: 'vllm:hermes' });
+  const python = write('pytest', subject);
+  expect(python).toContain(
+    'parser.extract_tool_calls_streaming(text, text + chunk, chunk, ids, ids + new, new, request)',
+  );
+  expect(python).toMatch(/CHUNKS = \[\n {4}"<tool_call>",/);
+  expect(python).toContain('assert stream() == extract()');
+  const issue = write('issue-report', subject);
+  expect(issue).toContain('### Actual calls of the whole reply');
+  expect(issue).toContain('Workaround: Send the request with `stream: false`');
+  expect(write('pytest', await engineSubject({ text: call, tools, profile: 'vllm:hermes' }))).not.toContain('CHUNKS');
+  const sglang = '<tool_call>\n[{"name": "ring_bell", "arguments": {}}]\n</tool_call>';
+  expect(write('pytest', await engineSubject({ text: sglang, tools, profile: 'sglang:hermes' }))).toContain(
+    'parser.parse_stream_chunk(chunk)',
+  );
+});

@@ -112,3 +112,14 @@ describe('the search for a runtime', () => {
     expect(lines.map(({ isOlder }) => isOlder)).toEqual([false, false, true]);
   });
 });
+
+it('by several words, best fits the one whose name holds all of them', () => {
+  const named = (id: string, label: string): RuntimeInfo => ({ ...engine(id, ['qwen3-coder-xml']), label });
+  const runtimes = [
+    named('vllm:mimo@2026-05', 'vLLM mimo (May 2026)'),
+    named('vllm:qwen3_coder@2026-05', 'vLLM qwen3_coder (May 2026)'),
+  ].map((one) => ({ ...one, emulates: 'The same class as qwen3_coder.', flag: '--tool-call-parser qwen3_coder' }));
+  const { lines, best } = searchRuntimes([{ id: 'vllm', label: 'vLLM', runtimes }], 'vllm qwen3_coder may');
+  expect(lines.map(({ id }) => id)).toEqual(['vllm:mimo@2026-05', 'vllm:qwen3_coder@2026-05']);
+  expect(lines[best]?.id).toBe('vllm:qwen3_coder@2026-05');
+});

@@ -118,6 +118,18 @@ describe('text', () => {
       expect(recording).toBeNull();
     }
   });
+
+  it('that came with other line ends is said to be changed, from a link and from a response', async () => {
+    const session = new Session();
+    const said = (): string => session.notices.map(({ text }) => text).join(' ');
+    session.open({ ...emptyLinkState, text: 'a\r\nb' }, 'The link');
+    expect(said()).toContain('line ends `\\r\\n`');
+    session.open({ ...emptyLinkState, text: 'a\nb' }, 'The link');
+    expect(said()).not.toContain('line ends');
+    const response = { choices: [{ index: 0, message: { role: 'assistant', content: 'a\r\nb' } }] };
+    await session.paste.receive(JSON.stringify(response));
+    expect([session.fields.text, said()]).toEqual(['a\nb', expect.stringContaining('line ends `\\r\\n`')]);
+  });
 });
 
 describe('an edit that is offered', () => {

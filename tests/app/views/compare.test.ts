@@ -5,7 +5,7 @@ import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { differencesIn, nextDifference } from '../../../src/app/views/compare/differences.ts';
 import { excerptAround } from '../../../src/app/views/compare/excerpt.ts';
 import { folded, itemsOf, ladderSteps, lineAt } from '../../../src/app/views/compare/items.ts';
-import { namesOf } from '../../../src/app/views/compare/side-names.ts';
+import { namesOf, streamsText } from '../../../src/app/views/compare/side-names.ts';
 import type { CompareAnswer } from '../../../src/app/worker/protocol.ts';
 
 const call = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -14,7 +14,7 @@ const fences = (count: number): string => `~~~tool_call\n${call}\n~~~\n`.repeat(
 
 function answerOf(left: [string, string], right: [string, string]): CompareAnswer {
   const [one, other] = [left, right].map(([text, runtime]) => extract({ text }, { runtime }));
-  return { left: one!, right: other!, comparison: compareExtractions(one!, other!) };
+  return { left: one!, right: other!, comparison: compareExtractions(one!, other!), streamsOtherwise: [] };
 }
 
 describe('items', () => {
@@ -107,4 +107,12 @@ describe('an excerpt', () => {
     expect((before + found + after).length).toBeLessThan(400);
     expect(before.startsWith('…') && after.endsWith('…') && found.includes('…')).toBe(true);
   });
+});
+
+it('names the sides whose stream gives something else', () => {
+  const names = { left: 'vLLM hermes', right: 'The right text' };
+  expect(streamsText([], names)).toBe('');
+  expect(streamsText(['left'], names)).toBe(' The stream of vLLM hermes returns something else.');
+  expect(streamsText(['right'], names)).toBe(' The stream of the right text returns something else.');
+  expect(streamsText(['left', 'right'], names)).toBe(' The streams of both sides return something else.');
 });

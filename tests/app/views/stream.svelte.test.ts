@@ -218,7 +218,7 @@ describe('the cuts of a sweep', () => {
     const worst = columnsOf(sweep, 1)[0];
     expect(worst?.outcome).toBe('calls-differ');
     expect(worst?.cut).toBe(sweep.cuts.find(({ outcome }) => outcome === 'calls-differ'));
-    expect(columnsOf({ cuts: [], possible: 0, isSampled: false }, 10)).toEqual([]);
+    expect(columnsOf({ cuts: [], possible: 0, isSampled: false, differsUncut: false }, 10)).toEqual([]);
   });
 
   it('are counted in words', () => {
@@ -227,17 +227,22 @@ describe('the cuts of a sweep', () => {
     expect(sweepText(sweep)).toBe(
       `All ${String(text.length - 1)} cuts were tried. ${String(visible)} change only what a user sees, ${String(calls)} change the calls.`,
     );
-    expect(sweepText({ cuts: [], possible: 0, isSampled: false })).toBe('There is no place to cut this reply.');
+    expect(sweepText({ cuts: [], possible: 0, isSampled: false, differsUncut: false })).toBe(
+      'There is no place to cut this reply.',
+    );
     const same = { at: 1, outcome: 'same', difference: null } as const;
-    expect(sweepText({ cuts: [same], possible: 3000, isSampled: true })).toBe(
-      '1 of 3,000 cuts were tried, evenly spread. None changes what a user sees or which calls come out.',
+    const sampled = { cuts: [same], possible: 3000, isSampled: true, differsUncut: false };
+    const none = '1 of 3,000 cuts were tried, evenly spread. None changes what a user sees or which calls come out.';
+    expect(sweepText(sampled)).toBe(none);
+    expect(sweepText({ ...sampled, differsUncut: true })).toBe(
+      `${none} But the stream differs from the whole reply without any cut.`,
     );
   });
 
   it('open as two chunks, with what differs in words', () => {
     const cut = sweep.cuts.find(({ outcome }) => outcome === 'calls-differ')!;
     expect(cutText(cut)).toContain(
-      `Cut after ${String(cut.at)} characters: the calls differ. Whole “f {}”, cut nothing`,
+      `Cut after ${String(cut.at)} characters: the calls differ. In one piece “f {}”, cut nothing`,
     );
     const session = new Session();
     session.setText(text);

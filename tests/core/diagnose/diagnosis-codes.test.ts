@@ -855,6 +855,10 @@ const rows: readonly Row[] = [
   ),
   hasNot('D38', 'a call after words about results', 'vllm:granite4', `Not a \`<tool_response>\`:\n${hermes}`),
   hasNot('D38', 'a call alone', 'auto', hermes),
+
+  has('D39', 'reasoning that no parser takes out of the text', 'vllm:hermes', `I think.\n</think>\n\n${hermes}`, null),
+  hasNot('D39', 'a call after a text without reasoning', 'vllm:hermes', `I think.\n\n${hermes}`),
+  hasNot('D39', 'a server that needs no flag for it', 'ollama:qwen3-vl-thinking', `I think.\n</think>\n\n${hermes}`),
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);

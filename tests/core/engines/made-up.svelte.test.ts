@@ -71,7 +71,7 @@ describe('a whole reply', () => {
        3      A candidate: !flash turn_lamp {"by": 1.0} [8, 36)
        4        Opens with \`!flash \`. [8, 15)
        5        The tool name: turn_lamp [15, 24)
-       6        The arguments, an object: {"by": 1.0} [25, 36)
+       6        The arguments: {"by": 1.0} [25, 36)
        7        A call to turn_lamp. [8, 36)
        8      Done: found calls. [8, 36)
        9      Lighthouse drops what follows the line of a flash (line 2, column 29). [36, 48)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownTemplates } from '../../../src/data/own-templates/index.ts';
 import { againstReply, teaches } from '../../../src/core/templates/teaches.ts';
+import type { Teaching } from '../../../src/core/templates/taught.ts';
 import { goldenRenders, realTemplates } from './real-templates.ts';
 
 // What real templates teach a model about calls, checked by hand against the text of each.
@@ -107,6 +108,23 @@ describe('templates that teach nothing that is known', () => {
     expect(printed.format).toBeNull();
     expect(printed.call?.text).toContain("'name': 'count_gulls'");
     expect(printed.summary).toBe('The template prints calls in no format that Callscope reads without a repair.');
+  });
+
+  it('a call under other keys is read by no parser of its format', () => {
+    const written = (keys: readonly [string, string]): Teaching =>
+      teaches(
+        `{{ tools | tojson }}{% for m in messages %}{{ m.content or '' }}{% for c in m.tool_calls or [] %}<tool_call>\n{"${keys[0]}": {{ c.function.name | tojson }}, "${keys[1]}": {{ c.function.arguments | tojson }}}\n</tool_call>{% endfor %}{% endfor %}`,
+      );
+    const other = written(['tool', 'args']);
+    expect(other.summary).toBe(
+      'The template teaches `hermes`. But it writes other keys than the parsers of this format read.',
+    );
+    expect(other.format?.readers).toEqual([]);
+    expect(written(['name', 'arguments']).summary).toBe('The template teaches `hermes`.');
+  });
+
+  it('of a template with a syntax error nobody knows what it teaches', () => {
+    expect(teaches('{{ broken').summary).toContain('syntax error');
   });
 
   it('an unknown markup is no format', () => {

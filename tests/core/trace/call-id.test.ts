@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callId } from '../../../src/core/trace/call-id.ts';
+import { callId, callIds } from '../../../src/core/trace/call-id.ts';
 
 describe('callId', () => {
   it('looks like an id of the original and is always the same', () => {
@@ -17,6 +17,20 @@ describe('callId', () => {
       { numRuns: 2000, seed: 1 },
     );
     expect(new Set(Array.from({ length: 10_000 }, (_, at) => callId('f', '{}', at))).size).toBe(10_000);
+  });
+
+  it.each([
+    ['vllm', /^chatcmpl-tool-[\da-f]{16}$/],
+    ['mistral', /^[A-Za-z\d]{9}$/],
+    ['sglang', /^call_[\da-f]{24}$/],
+    ['llamacpp', /^[A-Za-z\d]{32}$/],
+    ['ollama', /^call_[\da-z]{8}$/],
+    ['lmdeploy', /^chatcmpl-tool-[2-9A-HJ-NP-Za-km-z]{22}$/],
+    ['mlx', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/],
+  ] as const)('has the form of the server, and is another one at every place: %s', (server, form) => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => callIds[server]('f', '{}', at, 0));
+    expect(new Set(ids).size).toBe(10_000);
+    expect(ids.every((id) => form.test(id))).toBe(true);
   });
 
   it.each([

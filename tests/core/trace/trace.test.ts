@@ -28,7 +28,7 @@ describe('renderTrace', () => {
        7      A candidate: ~~~tool_call⏎{"name": "read_gauge", "ar…l"}}⏎~~~ [5, 74)
        8        Opens with \`~~~tool_call\`. [5, 17)
        9        The tool name: "read_gauge" [27, 39)
-      10        The arguments, an object: {"dial": "oil"} [54, 69)
+      10        The arguments: {"dial": "oil"} [54, 69)
       11        Closes with \`~~~\`. [71, 74)
       12        A call to read_gauge. [5, 74)
       13      Done: found calls. [5, 74)

@@ -87,6 +87,18 @@ describe('another flag', () => {
     });
   });
 
+  it('comes last of all where it is the chat template of another model', async () => {
+    const projects = (await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'llamacpp');
+    const text = 'functools[{"name": "turn_lamp", "arguments": {"by": ["1"]}}]';
+    const found = ask({ text, chosen: 'vllm:phi4_mini_json', projects });
+    expect(found?.ways.at(-1)?.what).toMatchObject({
+      runtime: 'llamacpp:firefunction-2',
+      isOfOtherModel: true,
+      changesPrompt: true,
+    });
+    expect(found?.ways[0]?.what).not.toMatchObject({ kind: 'engine' });
+  });
+
   it('comes last where the parser is that of another model', async () => {
     const projects = (await loadProjects()).filter(({ id }) => id === 'llamacpp' || id === 'vllm');
     const text = `<think>\nI should turn it.\n${hermes(good)}\n`;

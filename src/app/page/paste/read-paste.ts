@@ -2,6 +2,7 @@
 import { withLineFeeds, type Pasted, type PastedContent, type Recognised } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SessionFields } from '../fields.ts';
+import { LINE_ENDS_CHANGED } from '../line-feeds.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
 import { holdsReply } from '../work.ts';
@@ -50,7 +51,9 @@ export async function readPaste(
   const hadReply = holdsReply(before);
   const opened = openedReply(found, log, hadReply);
   const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null);
-  return { found, opened, fields, said: saidOf(found, { opened, notes, hadReply }) };
+  const said = saidOf(found, { opened, notes, hadReply });
+  const isChanged = opened !== null && found.replies[opened]?.text?.includes('\r\n') === true;
+  return { found, opened, fields, said: isChanged ? `${said} ${LINE_ENDS_CHANGED}`.trim() : said };
 }
 
 /**

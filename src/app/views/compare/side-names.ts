@@ -29,3 +29,11 @@ export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: strin
   const names = { left: name(left), right: name(right) };
   return names.left === '' ? { left: 'The left', right: 'The right' } : names;
 }
+
+/** What is said of sides whose stream gives something else than their whole reply; a sentence that follows others. */
+export function streamsText(sides: readonly ('left' | 'right')[], names: SideNames): string {
+  const [first, second] = sides;
+  if (first === undefined) return '';
+  if (second !== undefined) return ' The streams of both sides return something else.';
+  return ` The stream of ${names[first].replace(/^The /, 'the ')} returns something else.`;
+}

@@ -1,6 +1,14 @@
 import { mostChunks, packRecording, type Recording, numberText } from '../../../core/index.ts';
 import type { Session } from '../../page/session.svelte.ts';
 
+/** The recordings that were made here. */
+const cut = new WeakSet<object>();
+
+/** Whether the chunks are those that somebody made on this page, and not those that came. */
+export function isCutHere(recording: object | null): boolean {
+  return recording !== null && cut.has(recording);
+}
+
 /**
  * Cuts the reply otherwise and says so, with a way back. Recorded times belong to the chunks that came: they go. Returns
  * false when nothing changed.
@@ -13,7 +21,9 @@ export function changeRecording(session: Session, before: Recording, after: Reco
     return false;
   }
   const { recording, text } = session.fields;
-  session.set({ recording: packRecording({ cuts: after.cuts, times: [] }) });
+  const packed = packRecording({ cuts: after.cuts, times: [] });
+  cut.add(packed);
+  session.set({ recording: packed });
   session.offerUndo({
     text: before.times.length === 0 ? done : `${done} The recorded times no longer fit and are gone.`,
     overwrites: ['text', 'recording'],

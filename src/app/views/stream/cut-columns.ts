@@ -25,22 +25,25 @@ export function columnsOf({ cuts }: Sweep, most: number): CutColumn[] {
 }
 
 /** What the sweep found, as one sentence. */
-export function sweepText({ cuts, possible, isSampled }: Sweep): string {
+export function sweepText({ cuts, possible, isSampled, differsUncut }: Sweep): string {
   const number = (count: number): string => numberText(count);
   const tried = isSampled ? `${number(cuts.length)} of ${number(possible)} cuts` : `All ${number(possible)} cuts`;
   const calls = cuts.filter(({ outcome }) => outcome === 'calls-differ').length;
   const visible = cuts.filter(({ outcome }) => outcome === 'visible-differs').length;
   if (possible === 0) return 'There is no place to cut this reply.';
-  if (calls + visible === 0)
-    return `${tried} were tried${isSampled ? ', evenly spread' : ''}. None changes what a user sees or which calls come out.`;
-  return `${tried} were tried${isSampled ? ', evenly spread' : ''}. ${number(visible)} change only what a user sees, ${number(calls)} change the calls.`;
+  const changes =
+    calls + visible === 0
+      ? 'None changes what a user sees or which calls come out.'
+      : `${number(visible)} change only what a user sees, ${number(calls)} change the calls.`;
+  const uncut = differsUncut ? ' But the stream differs from the whole reply without any cut.' : '';
+  return `${tried} were tried${isSampled ? ', evenly spread' : ''}. ${changes}${uncut}`;
 }
 
 /** What one cut does, as one sentence. */
 export function cutText({ at, outcome, difference }: SweepCut): string {
   const where = `Cut after ${counted(at, 'character')}`;
-  if (difference === null) return `${where}: the result is the same as for the whole reply.`;
+  if (difference === null) return `${where}: the result is the same as in one piece.`;
   const what = outcome === 'calls-differ' ? 'the calls differ' : 'what a user sees differs';
   const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text.replaceAll('\n', '⏎')}”`);
-  return `${where}: ${what}. Whole ${quoted(difference.whole)}, cut ${quoted(difference.cut)}.`;
+  return `${where}: ${what}. In one piece ${quoted(difference.whole)}, cut ${quoted(difference.cut)}.`;
 }

@@ -22,6 +22,7 @@ import {
 import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
 import { EngineCode } from '../../page/engine-code.svelte.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
+import { isCutHere } from './change-recording.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
@@ -78,6 +79,8 @@ export class Streaming {
   readonly text: string = $derived.by(() => this.#session.fields.text);
   readonly #packed = $derived.by(() => this.#session.fields.recording);
   readonly isRecorded: boolean = $derived(this.#packed !== null);
+  /** Whether somebody cut the reply on this page. */
+  readonly isCutHere: boolean = $derived(isCutHere(this.#packed));
   /** Null where no parser file is open. */
   readonly file: FileParser | null = $derived.by(() => this.#file.parser);
   readonly isFile: boolean = $derived.by(() => this.wanted === 'file' && this.file !== null);

@@ -1,11 +1,11 @@
-import { isTrained } from '../../catalogue/index.ts';
-import { codesWhere, type Diagnosis, type Extraction, type ToolCall } from '../../trace/index.ts';
-import { contains, counted, overlaps, type Span, withPlace } from '../../text/document/index.ts';
-import { ownSpelling, respelt } from '../../formats/index.ts';
+import { codesWhere, type Diagnosis, type Extraction, returnsJson, type ToolCall } from '../../trace/index.ts';
+import { contains, counted, type Edit, overlaps, type Span } from '../../text/document/index.ts';
 import { formatOf } from '../literals.ts';
 import { remove, replace } from '../changes.ts';
+import { CLOSED_TOO_LATE, runsReasoningParser } from '../reasoning-parser.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, Subject } from '../subject.ts';
+import type { Cause } from './cause.ts';
 import { causesOf } from './causes.ts';
 import { cutOff } from './cut-off.ts';
 import { areAlike, type Departure, departuresOf } from './departures.ts';
@@ -13,9 +13,10 @@ import { mendingOf, type Mending } from './mending.ts';
 import { hunksOf } from './hunks.ts';
 import { hiddenInReasoning } from './reasoning.ts';
 import { otherBlocks } from './releases.ts';
-import { isToTheLetter, rewrittenAlike, rewrittenReply } from './rewriting.ts';
+import { rewrittenAlike, rewrittenReply } from './rewriting.ts';
 import { withoutInsertion } from './shifted.ts';
-import { isRefusedRequest, stopOf } from './stop.ts';
+import { isRefusedRequest } from './stop.ts';
+import { served, stopped, tokensGone } from './stopped.ts';
 import { unmeantCall } from './unmeant.ts';
 import { differentValue } from './values.ts';
 
@@ -76,7 +77,9 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const left = departuresOf(auto.calls, opened.extraction.calls);
   const more = left.length === 0 ? nothing : saidOf(opened, auto, left, named, []);
   const found = [...more.first, ...more.last];
-  const remedy = 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
+  const remedy = runsReasoningParser(subject)
+    ? CLOSED_TOO_LATE
+    : 'Check that the reply is whole, with the end of its reasoning. Or turn thinking off in the request.';
   const mended = found.find((one) => one.edit !== null)?.edit ?? null;
   const isEnough = areAlike(auto.calls, opened.extraction.calls);
   const change = mended === null ? (isEnough ? hidden.change : null) : { ...mended, label: 'Repair the calls' };
@@ -103,16 +106,29 @@ function forgiven(subject: Subject, named: readonly Diagnosis[], told: readonly 
   const said: { first: Diagnosis[]; last: Diagnosis[] } = { first: [], last: [] };
   for (const one of named) {
     if (!damage.has(one.code) && one.code !== 'D27' && !(length === 0 && saysWhyNone(subject, one))) continue;
+    const alone = one.code === 'D18' && length === 0 ? aloneIn(subject, one.span) : null;
+    if (alone !== null && !subject.brings(alone.change)) {
+      // The call does not come without the text around it either.
+      if (alone.call !== undefined) said.first.push(stopped(subject, alone.call, one.span));
+      continue;
+    }
     const fact = one.fact ?? one.message;
     const without = one.code === 'D27' ? edit('', remove(one.span.from, subject.textTo)) : one.edit;
     const isReason = differs && without !== null && without.runtime === undefined && subject.streams(without);
     const reader = isReason ? `${label} returns the right calls only as a whole.` : done;
-    const change = length > 0 || one.edit === null || subject.brings(one.edit) ? one.edit : null;
+    const isEnough = length > 0 || one.edit === null || subject.brings(one.edit);
+    const change = isEnough ? one.edit : (alone?.change ?? null);
     said[isReason || length === 0 ? 'first' : 'last'].push(
       diagnosis(one.code, `${fact} ${reader}`, one.span, change, one.remedy),
     );
   }
   return said;
+}
+
+/** The call that text surrounds, and the edit that removes the text. */
+function aloneIn(subject: Subject, { from, to }: Span): { readonly change: Edit; readonly call: ToolCall | undefined } {
+  const change = edit('Keep only the call', remove(0, from), remove(to, subject.textTo));
+  return { change, call: subject.readAlone(subject.document.slice(from, to))?.calls[0] };
 }
 
 const whyNone = codesWhere(({ saysWhyNone }) => saysWhyNone === true);
@@ -142,7 +158,10 @@ function saidOf(
   if (mending?.isWhole === true) return { first: mended, last: [] };
   const cut = missing === null ? null : cutOff(subject, auto, consequenceOf(subject, departures));
   if (cut !== null) return { first: [cut], last: [] };
-  const different = differentValues(subject, auto, departures);
+  // Where no type fits that the schema has, the schema says more than that the value is of another type than the text.
+  const isOfSchema = ({ code, span: { from } }: Diagnosis): boolean =>
+    code === 'D28' && named.some((one) => one.code === code && one.span.from === from);
+  const different = differentValues(subject, auto, departures).filter((one) => !isOfSchema(one));
   const surplus = departures.flatMap(({ meant, given }) =>
     meant !== null || isToldOf(told, given) ? [] : [unmeantCall(subject, auto, given, named)],
   );
@@ -300,20 +319,18 @@ function isAnswer(subject: Subject, meant: readonly ToolCall[], { code, edit: ch
 }
 
 function ofMending(subject: Subject, departures: readonly Departure[], { causes, change }: Mending): Diagnosis[] {
-  const consequence = consequenceOf(subject, departures);
+  // Of several calls each has its own consequence.
+  const consequence = ({ span }: Cause): string => {
+    const here = departures.filter(({ meant }) => meant !== null && overlaps(meant.span, span));
+    return consequenceOf(subject, here.length === 0 ? departures : here);
+  };
   // A parser stops at the first of them.
   const inText = causes.toSorted((one, other) => one.span.from - other.span.from);
-  return inText.map(({ code, fact, span, remedy }, index) =>
-    diagnosis(code, `${fact} ${consequence}`, span, index === 0 ? subject.whole(change) : null, remedy),
-  );
+  return inText.map((cause, index) => {
+    const { code, fact, span, remedy } = cause;
+    return diagnosis(code, `${fact} ${consequence(cause)}`, span, index === 0 ? subject.whole(change) : null, remedy);
+  });
 }
-
-const served = {
-  error: 'returns an error',
-  crash: 'ends with an exception',
-  'http-error': 'answers with an HTTP error',
-  'broken-stream': 'breaks the stream off',
-} as const;
 
 function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, departures: readonly Departure[]): string {
   const label = assumed + runtime.label;
@@ -325,52 +342,11 @@ function consequenceOf({ assumed, runtime, extraction: { error } }: Subject, dep
       ? `${label} does not return the call to \`${quoted(lost.name)}\`.`
       : `${label} does not return ${counted(missing.length, 'call')}.`;
   if (departures.some(({ meant }) => meant === null)) return `${label} returns other calls.`;
+  const [first] = departures;
+  if (departures.length === 1 && first !== undefined && first.given !== null && !returnsJson(first.given))
+    return `${label} returns arguments that are no valid JSON.`;
   const renamed = departures.find(({ meant, given }) => meant?.name !== given?.name)?.given?.name.trim();
   return renamed === undefined || renamed === ''
     ? `${label} returns other arguments.`
     : `${label} returns a call to \`${quoted(renamed)}\`.`;
-}
-
-/** What to do where a format without its special tokens is known, and none of them is in the reply. */
-function tokensGone(document: string, { format }: Pick<ToolCall, 'format'>): string | undefined {
-  const known = formatOf(format);
-  if (known?.dialects?.includes('stripped') !== true) return undefined;
-  const tokens = known.example.match(/<[|｜]?[^<>\n"=]{2,40}>|\[[A-Z_]{4,}\]/g) ?? [];
-  const written = respelt(document, ownSpelling(known.example));
-  return tokens.some((token) => written.includes(token))
-    ? undefined
-    : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
-}
-
-/** What to do where the reply keeps to its format, which is one of the runtime: then only the parser can be another one. */
-function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
-  const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
-  return isOwn && isToTheLetter(subject)
-    ? 'The model wrote the call as its format has it. Try another release of the engine, or report the call to its authors.'
-    : undefined;
-}
-
-/** A call that does not come, and nothing that is known is wrong with it: where the parser stopped, and what it expected. */
-function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'format'>, place: Span): Diagnosis {
-  const { assumed, runtime, extraction, document } = subject;
-  const label = assumed + runtime.label;
-  const stop = stopOf(extraction, place);
-  // Without tools such a runtime has no parser for calls, so nothing is wrong with the reply.
-  const hasNoParser = runtime.needsTools === true && subject.definitions.length === 0;
-  const change = hasNoParser ? null : rewrittenReply(subject);
-  const gets =
-    extraction.error === undefined
-      ? `does not return the call to \`${quoted(missing.name)}\``
-      : served[extraction.error.served];
-  return diagnosis(
-    'D35',
-    stop === null
-      ? `${withPlace(`${label} ${gets}`, document, place.from)}. Its parser finds no call there.`
-      : `${label} ${gets}. ${stop.why}`,
-    stop?.span ?? place,
-    change === null ? null : subject.whole(change),
-    hasNoParser
-      ? 'Send the tools with the request.'
-      : (runtime.telling?.remedy ?? stop?.remedy ?? tokensGone(document, missing) ?? ofParser(subject, missing)),
-  );
 }

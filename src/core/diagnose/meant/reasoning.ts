@@ -34,10 +34,18 @@ export function hiddenInReasoning(subject: Subject, call: Span): Hidden | null {
     if (after.ledger.some(({ kind, from, to }) => kind === 'reasoning' && from <= place && place < to)) continue;
     const opens =
       written === undefined
-        ? `${runtime.label} takes the reply for reasoning from its beginning, because the prompt of the model opens it`
+        ? `${runtime.label} takes the reply for reasoning from its beginning${saysOfPrompt(extraction)}`
         : `The reply opens the reasoning with \`${written[0]}\``;
     const fact = `${opens}. ${withPlace(`There is no \`${closer}\` before the call`, document, call.from)}.`;
     return { fact, span: call, change, after };
   }
   return null;
 }
+
+/** Only some runtimes look at the prompt: a reasoning parser may take everything for reasoning that no marker ends. */
+function saysOfPrompt({ trace }: Extraction): string {
+  const isOpen = trace.some((event) => event.kind === 'gate' && event.gate === ASKS && event.answer);
+  return isOpen ? ', because the prompt of the model opens it' : '';
+}
+
+const ASKS = 'prompt-opens-reasoning';

@@ -1,5 +1,5 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
-import { type JsonNode, type JsonPath, member, nodeToText, readJson } from '../../text/json/index.ts';
+import { type JsonNode, type JsonPath, jsonPathAt, member, nodeToText, readJson } from '../../text/json/index.ts';
 import {
   argumentSpans,
   catalogue,
@@ -28,6 +28,10 @@ interface Difference {
 /** What to do where the reply has the right value, and the runtime makes another type of it. */
 const CONVERT = 'Convert this value in your program, or choose a parser that reads it by the schema.';
 
+/** What to do where the model wrote a text, and the parser made JSON of it that is none. */
+const WRITTEN =
+  'Choose another parser: this one writes the JSON itself. Or have the engine constrain the value to its type.';
+
 /** Says in which value a call that a runtime returns differs from the one that was meant. */
 export function differentValue(subject: Subject, auto: Extraction, meant: ToolCall, given: ToolCall): Diagnosis {
   const { document, runtime } = subject;
@@ -52,7 +56,7 @@ export function differentValue(subject: Subject, auto: Extraction, meant: ToolCa
       isTrimmed ? undefined : catalogue.D35.remedy,
     );
   }
-  if (!returnsJson(given)) return noJson(subject, meant, given);
+  if (!returnsJson(given)) return noJson(subject, auto, meant, given);
   const [one, other] = [readJson(meant.argumentsText), readJson(given.argumentsText)];
   const found =
     one.ok && other.ok ? firstDifference(one.node, other.node, meant.argumentsText, given.argumentsText) : null;
@@ -86,20 +90,31 @@ function isBeside({ from }: Span, value: Span): boolean {
   return value.from - LONGEST_MARKER <= from && from <= value.to;
 }
 
-function noJson({ document, runtime: { label } }: Subject, meant: ToolCall, given: ToolCall): Diagnosis {
+function noJson(
+  { document, runtime: { label } }: Subject,
+  auto: Extraction,
+  meant: ToolCall,
+  given: ToolCall,
+): Diagnosis {
   const { returnedText, argumentsSpan } = given;
   const reading = readJson(returnedText);
   const call = `\`${quoted(meant.name)}\``;
   const from = argumentsSpan === null ? -1 : document.indexOf(returnedText, argumentsSpan.from);
   const isVerbatim =
     !reading.ok && argumentsSpan !== null && from >= 0 && from + returnedText.length <= argumentsSpan.to;
+  // Where the server wrote the arguments itself, the value that it wrote badly is in the reply.
+  const path = reading.ok ? '' : jsonPathAt(returnedText, 0, reading.error.at);
+  const place = path === '' ? meant.span : placeOf(auto, meant, [path]);
+  const isWritten = path !== '' && !isVerbatim;
   const why = reading.ok
     ? ''
-    : `: ${isVerbatim ? jsonErrorText(document, from + reading.error.at, reading.error) : withPlace(jsonErrorText(returnedText, reading.error.at, reading.error).replace(/ \([^()]*\)$/, ''), document, meant.span.from)}`;
+    : `: ${isVerbatim ? jsonErrorText(document, from + reading.error.at, reading.error) : withPlace(jsonErrorText(returnedText, reading.error.at, reading.error).replace(/ \([^()]*\)$/, ''), document, place.from)}`;
   return diagnosis(
     'D08',
     `${label} returns arguments for ${call} that are no valid JSON${why}.`,
-    argumentsSpan ?? meant.argumentsSpan ?? meant.span,
+    isWritten ? place : (argumentsSpan ?? meant.argumentsSpan ?? meant.span),
+    null,
+    isWritten ? WRITTEN : undefined,
   );
 }
 
@@ -263,7 +278,7 @@ function toldOfTexts(meant: string, given: string, { name: tool, format }: ToolC
 }
 
 /** Where a value is in the document: from our own steps where values are raw text, else from the JSON. */
-function placeOf({ document, trace }: Extraction, call: ToolCall, path: JsonPath): Span {
+export function placeOf({ document, trace }: Extraction, call: ToolCall, path: JsonPath): Span {
   const inJson = argumentSpans(call, document)(path);
   const [key] = path;
   if (inJson !== null && inJson !== call.argumentsSpan) return inJson;

@@ -20,7 +20,7 @@ const chainWords = {
     question: 'Does the prompt open the thinking?',
     missing: 'the prompt does not open the thinking',
     yes: 'The reply begins inside of it.',
-    no: 'The reply opens the thinking on its own.',
+    no: 'The reply has to open the thinking on its own.',
   },
   'prompt-ended':
     'The prompt has ended the thinking already: a stream skips the reasoning parser for the whole reply, and its tags are text.',
@@ -96,6 +96,7 @@ export function chainRuntime(chain: Chain): Runtime {
     lenient: false,
     tiers: tool === null ? [first] : [first, toolTier],
     asks: tool?.asks ?? [],
+    ...(tool?.ids === undefined ? {} : { ids: tool.ids }),
     ...(tool?.needsTools === undefined ? {} : { needsTools: tool.needsTools }),
     telling: { ...tool?.telling, first: [...decisive, ...(tool?.telling?.first ?? [])] },
     words: {

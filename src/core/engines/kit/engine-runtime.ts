@@ -12,6 +12,7 @@ export interface EngineOutcome extends Outcome {
 
 type Own =
   | 'id'
+  | 'ids'
   | 'project'
   | 'flag'
   | 'label'

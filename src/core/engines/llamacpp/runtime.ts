@@ -1,6 +1,6 @@
 import { divide, type Engine, type EngineOutcome, engineRuntime, formatOf } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Recorder } from '../../trace/index.ts';
+import { callIds, type Recorder } from '../../trace/index.ts';
 import { describe } from './auto/describe.ts';
 import { replyParser, type RefusedRequest, type ReplyParser } from './read.ts';
 import { divisionOf, isAllReasoning, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';
@@ -28,6 +28,7 @@ export function llamacppRuntime(template: Template): LlamacppRuntime {
       commit: 'de3ff815',
       file: isOwn ? `common/parsers/${parser.file}.cpp` : 'common/chat-auto-parser-generator.cpp',
     },
+    ids: callIds.llamacpp,
     formats,
     tier: id,
     asks: asksThinking ? ['thinking'] : [],

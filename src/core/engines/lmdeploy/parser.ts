@@ -1,7 +1,7 @@
 import { slice, type Span } from '../../text/document/index.ts';
 import { strippedSpan } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Recorder } from '../../trace/index.ts';
+import { callIds, type Recorder } from '../../trace/index.ts';
 import {
   concludeReading,
   type Engine,
@@ -52,6 +52,7 @@ export function lmdeployRuntime(parser: LmdeployParser): LmdeployRuntime {
     label: `LMDeploy ${flag}`,
     emulates: reads,
     source: { version: '0.16.0', commit: '1263d5cd8', file: `lmdeploy/serve/parsers/tool_parser/${file}` },
+    ids: callIds.lmdeploy,
     formats,
     tier: flag,
     asks: ['thinking'],

@@ -9,7 +9,7 @@ import {
   typeName,
 } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Recorder, Words } from '../../trace/index.ts';
+import { callIds, type Recorder, type Words } from '../../trace/index.ts';
 import {
   concludeReading,
   type Engine,
@@ -103,6 +103,7 @@ export function mlxRuntime(reader: MlxReader): MlxRuntime {
     label: `mlx-lm ${flag}`,
     emulates: reads,
     source: { version: '0.32.0', commit: 'd78bf58e', file: `mlx_lm/tool_parsers/${flag}.py` },
+    ids: callIds.mlx,
     formats,
     tier: flag,
     ...(thinks ? { asks: ['thinking'] } : {}),

@@ -6,7 +6,7 @@ import { inBlock } from './kit/call-block.ts';
 import { readGlmXml, readRepairedGlmXml, type GlmCall } from './kit/glm-xml.ts';
 import { blockSearches, THINK, THINK_END, TOOL_CALL, TOOL_CALL_END } from './kit/tags.ts';
 import { beforeGoSpace } from './kit/tape.ts';
-import { own, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
+import { own, readAs, toolNamed, typedBlock, typesOf } from './kit/typed-value.ts';
 import { Failure, type Added, type FoundCall, type Request, type Steps } from './reader.ts';
 import { ollamaRuntime } from './ollama-runtime.ts';
 
@@ -63,8 +63,9 @@ class GlmReader extends BlockReader {
       if (value === undefined) break;
       const types = typesOf(tool, trimGo(key.text));
       steps?.read('key', key.inner);
-      steps?.read(types.every((type) => type === 'string') ? 'value' : 'coerced-value', value.inner);
-      args.set(trimGo(key.text), typedBlock(value.text, types));
+      const json = typedBlock(value.text, types);
+      steps?.read(readAs(json), value.inner);
+      args.set(trimGo(key.text), json);
     }
     const { nameSpan } = call;
     const first = call.keys[0] ?? { from: nameSpan.to };

@@ -1,6 +1,6 @@
 import { parsedJson } from '../../text/json/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import type { Recorder, WordTable } from '../../trace/index.ts';
+import { callIds, type Recorder, type WordTable } from '../../trace/index.ts';
 import {
   divide,
   type EngineOutcome,
@@ -121,6 +121,7 @@ export function ollamaRuntime(parser: OllamaParser): OllamaRuntime {
     label,
     emulates: reads,
     source: { ...source, file },
+    ids: callIds.ollama,
     formats,
     tier: id,
     asks: asksThinking ? ['thinking'] : [],

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { PythonDict, pythonDumps, type PythonValue } from '../../text/languages/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Recorder, Words } from '../../trace/index.ts';
+import { callIds, type CallIds, type Recorder, type Words } from '../../trace/index.ts';
 import {
   begunMarker,
   divide,
@@ -67,6 +67,8 @@ export interface DetectorStream {
 }
 
 export interface SglangDetector<Code extends string> {
+  /** The ids of its calls, where the server makes others for it. */
+  readonly ids?: CallIds;
   /** `--tool-call-parser`. */
   readonly flag: string;
   /** The newest where absent; an older one only where it answers differently. */
@@ -131,6 +133,7 @@ export function sglangRuntime<Code extends string>(detector: SglangDetector<Code
     label: `SGLang ${flag}${suffixes.label}`,
     emulates: reads,
     source: { ...(detector.source ?? source), file },
+    ids: opened.ids ?? callIds.sglang,
     formats,
     tier: flag,
     needsTools: true,

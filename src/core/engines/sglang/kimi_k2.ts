@@ -30,6 +30,8 @@ type Steps = Recorder<Code | SglangCode>;
 
 export const kimi_k2 = sglangRuntime<Code>({
   flag: 'kimi_k2',
+  // Calls of earlier turns are counted too, and nobody knows them here.
+  ids: (name, _arguments, _at, index) => `functions.${name}:${String(index)}`,
   file: 'kimik2_detector.py',
   formats: ['kimi-k2'],
   reads: `An id, ${ARGUMENTS} and an object in ${CALL} markers. Arguments are not parsed, names are not looked up.`,

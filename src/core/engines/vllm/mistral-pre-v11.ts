@@ -11,7 +11,7 @@ import {
   readPythonJson,
   strippedSpan,
 } from '../../text/languages/index.ts';
-import type { Recorder } from '../../trace/index.ts';
+import { callIds, type Recorder } from '../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message, type MessageCall, pythonJsonWords, raisedBy } from '../kit/index.ts';
 import { commonWords } from './kit/common-words.ts';
 import { Ijson, type IjsonEvent } from './kit/ijson.ts';
@@ -47,6 +47,7 @@ type Steps = Recorder<keyof typeof words | VllmCode>;
 
 export const mistralPreV11 = vllmRuntime({
   flag: 'mistral',
+  ids: callIds.mistral,
   variant: 'pre_v11',
   file: 'vllm/tool_parsers/mistral_tool_parser.py',
   formats: ['mistral'],

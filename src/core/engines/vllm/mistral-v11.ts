@@ -1,4 +1,5 @@
 import { rawDecode } from '../../text/languages/index.ts';
+import { callIds } from '../../trace/index.ts';
 import { to } from './table/machine.ts';
 import { vllmRuntime } from './parser.ts';
 import type { TableFormat } from './table/format.ts';
@@ -26,6 +27,7 @@ export const mistralV11 = vllmRuntime(
   tableParser(
     {
       flag: 'mistral',
+      ids: callIds.mistral,
       variant: 'v11',
       onePassWith: 'mistral',
       file: 'vllm/parser/mistral.py',

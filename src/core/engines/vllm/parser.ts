@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../tools/index.ts';
-import type { Recorder, Words } from '../../trace/index.ts';
+import { callIds, type CallIds, type Recorder, type Words } from '../../trace/index.ts';
 import { type Engine, engineRuntime, raisedWords, streamWords } from '../kit/index.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Parsed, ParserStream } from './parsed.ts';
@@ -42,6 +42,8 @@ export interface VllmParser<Code extends string> {
   readonly ownsContent?: true;
   /** The state table that it runs, where it runs one. */
   readonly table?: TableFormat;
+  /** The ids of its calls, where they are others than those of the other parsers. */
+  readonly ids?: CallIds;
   /** The file of the parser, below `vllm/`. */
   readonly file: string;
   readonly formats: readonly string[];
@@ -85,6 +87,7 @@ export function vllmRuntime<Code extends string>(parser: VllmParser<Code>): Vllm
     label: `vLLM ${name}${suffixes.label}`,
     emulates: reads,
     source: { ...source, file },
+    ids: parser.ids ?? callIds.vllm,
     formats,
     tier: flag,
     needsTools: true,

@@ -104,6 +104,28 @@ function markerProblem(marker: string, field: Field, body: CustomFormat['body'])
   return null;
 }
 
+/** Openers that others act on, the first that fits counts. Sources: the reasoning parsers and tool parsers of vLLM and SGLang. */
+const taken: readonly (readonly [opener: RegExp, what: string])[] = [
+  [
+    /^(?:<(?:\w+:)?(?:think|thinking|thought|reasoning)>|\[THINK\]|◁think▷)/i,
+    'Reasoning parsers of servers take what follows this marker for thinking: the tool parser never sees the call.',
+  ],
+  [
+    /^<tool_call>/,
+    'Tool parsers of servers look for this marker, such as `hermes`. Reasoning parsers such as `qwen3` end the thinking at it.',
+  ],
+  [
+    /^<(?:\w+:)?(?:tool_calls?|tool|tools|function_calls?|function|invoke)\b|^<[|｜]|^\[TOOL_CALLS|^functools\[/,
+    'Parsers of servers look for this marker, or for one that begins like it. Run the server without a tool parser.',
+  ],
+  [/^(?:```|~~~)/, 'Models write code blocks in answers as well. Each block with this beginning is read as a call.'],
+];
+
+/** Who else acts on the opener, in a sentence or two; null where nobody is known to. */
+export function customFormatWarning({ open }: CustomFormat): string | null {
+  return taken.find(([opener]) => opener.test(open))?.[1] ?? null;
+}
+
 /** How a call would be written. */
 export function customFormatExample(format: CustomFormat): string {
   const { open, close, nameKey, argumentsKey, nameEnd, keyOpen, keyEnd, valueEnd } = format;

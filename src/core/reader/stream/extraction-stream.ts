@@ -82,6 +82,7 @@ export function readBothWays(
 
 function openOne(runtime: Runtime, options: ExtractOptions, known: Extraction | null): ExtractionStream {
   const steps = new Recorder<string>(unfinished, known);
+  if (runtime.ids !== undefined) steps.ids = runtime.ids;
   const stream = openRuntimeStream(runtime, options, steps);
   const pieces: string[] = [];
   /**

@@ -1,4 +1,5 @@
 import { extract, type ExtractOptions } from '../extract.ts';
+import { readBothWays } from './extraction-stream.ts';
 import { readJson, writeTree } from '../../text/json/index.ts';
 import type { Extraction, ExtractionError, ToolCall } from '../../trace/index.ts';
 
@@ -46,6 +47,13 @@ export function clientOf({ content, calls, error }: Extraction): ClientHas {
 
 export function differenceFrom(whole: ClientHas, streamed: ClientHas): StreamDifference {
   return { whole, streamed, first: firstDifference(whole, streamed) };
+}
+
+/** Whether a client gets something else of these pieces than of the whole reply. Spelling and white space do not count. */
+export function streamsOtherwise(pieces: readonly string[], options: ExtractOptions): boolean {
+  const { whole, streamed } = readBothWays(pieces, options);
+  const { first } = differenceFrom(clientOf(whole), clientOf(streamed));
+  return first !== null && first.kind !== 'spelling' && first.kind !== 'white-space';
 }
 
 function firstDifference(whole: ClientHas, streamed: ClientHas): FirstDifference | null {

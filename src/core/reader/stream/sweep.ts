@@ -2,6 +2,7 @@ import { extract, withTools, type ExtractOptions } from '../extract.ts';
 import { sendsCalls } from '../runtimes.ts';
 import { joinDeltas } from '../../engines/kit/index.ts';
 import { streamsOf, type ExtractionStream } from './extraction-stream.ts';
+import { streamsOtherwise } from './stream-difference.ts';
 
 /** What a cut changes, against the text in one piece. */
 export type CutOutcome = 'same' | 'visible-differs' | 'calls-differ';
@@ -22,6 +23,8 @@ export interface Sweep {
   readonly possible: number;
   /** Whether only some were tried, evenly spread. */
   readonly isSampled: boolean;
+  /** Whether the stream in one piece, with which the cuts are compared, gives something else than the reply as a whole. */
+  readonly differsUncut: boolean;
 }
 
 export interface SweepProgress {
@@ -36,7 +39,7 @@ const BUDGET = 8 * 1024 * 1024;
 const REPORT_AFTER = 1024 * 1024;
 
 /**
- * Cuts a reply in two at every place and compares what comes out with the reply in one piece: the text a user sees, and
+ * Cuts a reply in two at every place and compares what comes out with the stream in one piece: the text a user sees, and
  * the calls, of an engine as its deltas join. Yields its progress and returns the result. `open` makes the streaming path, one stream per cut.
  */
 export function* sweepCuts(
@@ -56,7 +59,12 @@ export function* sweepCuts(
     cuts.push(comparedCut(at, whole, run([text.slice(0, at), text.slice(at)])));
   }
   const possible = Math.max(0, text.length - 1);
-  return { cuts, possible, isSampled: places.length < possible };
+  return {
+    cuts,
+    possible,
+    isSampled: places.length < possible,
+    differsUncut: isEngine && streamsOtherwise([text], options),
+  };
 }
 
 function streamsFor(text: string, given: ExtractOptions): () => ExtractionStream {

@@ -4,6 +4,7 @@ import type { FileReading } from '../../../../src/core/index.ts';
 import { OwnFile, type FileParser } from '../../../../src/app/page/own-file.svelte.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import type { Session } from '../../../../src/app/page/session.svelte.ts';
+import { changeRecording } from '../../../../src/app/views/stream/change-recording.ts';
 import { Sweeping } from '../../../../src/app/views/stream/sweeping.svelte.ts';
 import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
 
@@ -31,6 +32,18 @@ describe('the moment of a stream', () => {
     expect([streaming.come, streaming.border]).toEqual([0, null]);
     streaming.goTo(99);
     expect([streaming.come, streaming.border]).toEqual([4, null]);
+    end();
+  });
+
+  it('knows chunks that were cut on the page from those that came', () => {
+    const { session, streaming, end } = open();
+    expect(streaming.isCutHere).toBe(false);
+    changeRecording(session, streaming.recording, { cuts: [4], times: [] }, 'Cut.');
+    flushSync();
+    expect([streaming.total, streaming.isCutHere]).toEqual([2, true]);
+    session.set({ recording: { lengths: [7], gaps: [] } });
+    flushSync();
+    expect(streaming.isCutHere).toBe(false);
     end();
   });
 

@@ -108,7 +108,7 @@ describe('the trace', () => {
        5        The tool name: @x [12, 14)
        6        The arguments are not valid JSON, so ChatCLI tries its repairs one after another (line 1, column 23). [22, 32)
        7        Tried: change single quotes to double quotes. {'a': 'b'} becomes {"a": "b"} [22, 32)
-       8        The arguments, an object: {'a': 'b'} [22, 32)
+       8        The arguments: {'a': 'b'} [22, 32)
        9        A call to @x. [0, 35)
       10      Done: found calls. [0, 35)
       11    Done: found calls. [0, 35)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   customFormatExample,
   customFormatProblem,
+  customFormatWarning,
   extract,
   firstCustomFormat,
   openStream,
@@ -55,7 +56,7 @@ describe('a definition that can be read', () => {
        7        Opens with \`<call>\`. [5, 11)
        8        The tool name: "ring_bell" [20, 31)
        9        Repaired (trailing-comma): removed “,”. [57, 58)
-      10        The arguments, an object: {"times": 2,} [46, 59)
+      10        The arguments: {"times": 2,} [46, 59)
       11        A call to ring_bell. [11, 60)
       12        Closes with \`</call>\`. [60, 67)
       13      Done: found calls. [5, 67)
@@ -156,4 +157,20 @@ it('reads any text by any definition soundly, and the same however it is cut', (
   );
   // Or the texts would be mere noise.
   expect(withCalls).toBeGreaterThan(100);
+});
+
+describe('who else acts on the opener', () => {
+  it.each([
+    ['<tool_call>', /hermes.*qwen3/],
+    ['<think>', /Reasoning parsers/],
+    ['[TOOL_CALLS]', /Parsers of servers/],
+    ['<|python_tag|>', /Parsers of servers/],
+    ['```json', /code blocks/],
+  ])('is said of %s', (open, says) => {
+    expect(customFormatWarning({ ...firstCustomFormat, open })).toMatch(says);
+  });
+
+  it.each(['<call>', '<toolbox>', '@@', '<|'.slice(0, 1)])('is nobody for %s', (open) => {
+    expect(customFormatWarning({ ...firstCustomFormat, open })).toBeNull();
+  });
 });

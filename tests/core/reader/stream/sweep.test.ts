@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStream, sweepCuts } from '../../../../src/core/index.ts';
+import { openStream, runtimesFor, sweepCuts } from '../../../../src/core/index.ts';
 import type { ExtractionStream } from '../../../../src/core/reader/stream/extraction-stream.ts';
 import { fixtures } from '../../../fixtures.ts';
 import { contentOf } from '../../../readings.ts';
@@ -45,6 +45,20 @@ describe('every two-way cut', () => {
     expect([possible, isSampled]).toEqual([reply.length - 1, false]);
   });
 
+  it('is compared with the stream in one piece, of which is said whether it differs from the whole reply', async () => {
+    const runtimes = await runtimesFor('vllm:hermes');
+    const call = (id: string): string =>
+      `<tool_call>\n{"name": "ring", "arguments": {"bell": "oak"}${id}}\n</tool_call>`;
+    const swept = (text: string): unknown => {
+      const { cuts, differsUncut } = finish(
+        sweepCuts(text, { runtime: 'vllm:hermes', runtimes, tools: [{ name: 'ring' }] }),
+      );
+      return [cuts.every(({ outcome }) => outcome === 'same'), differsUncut];
+    };
+    expect(swept(call(''))).toEqual([true, false]);
+    expect(swept(call(', "id": 7'))).toEqual([true, true]);
+  });
+
   it('is what brute force says, also where a client is at fault', () => {
     const outcomes = finish(sweepCuts(reply, {}, careless)).cuts.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(byHand(reply, careless));
@@ -84,7 +98,7 @@ describe('every two-way cut', () => {
   });
 
   it.each(['', 'x'])('%j has none', (text) => {
-    expect(finish(sweepCuts(text))).toEqual({ cuts: [], possible: 0, isSampled: false });
+    expect(finish(sweepCuts(text))).toEqual({ cuts: [], possible: 0, isSampled: false, differsUncut: false });
   });
 });
 

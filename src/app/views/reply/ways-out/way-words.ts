@@ -66,7 +66,7 @@ function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Word
 }
 
 function runtimeWords(
-  { kind, runtime, isOfOtherModel }: Extract<Fix['what'], { kind: 'flag' | 'engine' }>,
+  { kind, runtime, isOfOtherModel, changesPrompt }: Extract<Fix['what'], { kind: 'flag' | 'engine' }>,
   streams: boolean,
   calls: string,
   { infoOf, projectLabel }: Names,
@@ -76,13 +76,15 @@ function runtimeWords(
     `${label} returns ${calls}.`,
     ...(flag === '' ? [] : [`Set \`${flag}\`.`]),
     ...(streams ? [] : ['Its stream returns something else.']),
-    ...(isOfOtherModel ? ['It belongs to another model.'] : []),
+    ...(isOfOtherModel ? [changesPrompt === true ? OTHER_TEMPLATE : 'It belongs to another model.'] : []),
   ];
   return {
     text: sentences.join(' '),
     button: kind === 'engine' ? `Switch to ${projectLabel(project)}` : flag === '' ? 'Switch server' : 'Switch parser',
   };
 }
+
+const OTHER_TEMPLATE = 'The template belongs to another model, and it changes the prompt.';
 
 /** What is said above the list. */
 export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chosen: string): string {

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../../tools/index.ts';
-import type { Recorder } from '../../../trace/index.ts';
+import { callIds, type Recorder } from '../../../trace/index.ts';
 import { divide, type Engine, type EngineOutcome, engineRuntime, formatOf } from '../../kit/index.ts';
 import type { Runtime, RuntimeOptions } from '../../runtime.ts';
 import type { Refusal } from '../../llamacpp/refusals.ts';
@@ -60,6 +60,7 @@ export function b8121Format(format: Format): B8121Runtime {
     label: `llama.cpp ${name} (b8121${variant === undefined ? '' : `, ${variant}`})`,
     emulates: reads,
     source: { ...source, file: 'common/chat-parser.cpp' },
+    ids: callIds.llamacpp,
     formats,
     tier: slug,
     asks: opensThinking ? ['thinking'] : [],

@@ -62,9 +62,9 @@ type Steps = Recorder<Code | VllmCode>;
 /** The arguments as JSON, with the steps. */
 function readArguments(text: string, args: Span, steps: Steps): string {
   const { parameters, stop } = readGemma4(text, args.from, args.to, false, rules);
-  for (const { keySpan, valueSpan } of parameters) {
+  for (const { keySpan, value, valueSpan } of parameters) {
     steps.read('key', keySpan);
-    steps.read('coerced-value', valueSpan);
+    steps.read(typeof value === 'string' ? 'value' : 'coerced-value', valueSpan);
   }
   if (stop !== null) steps.quirk('arguments-stopped', { from: stop, to: args.to });
   return pythonDumps(dictOf(parameters)) ?? '{}';

@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import type { Recorder } from '../../../trace/index.ts';
+import { callIds, type Recorder } from '../../../trace/index.ts';
 import { type EngineCall, Excerpt, type Message, type MessageCall } from '../../kit/index.ts';
 import { vllmRuntime, type Parsed, type ParserStream, type VllmCode } from '../../vllm/parser.ts';
 import { SeenMarker } from '../../vllm/kit/seen-marker.ts';
@@ -22,6 +22,7 @@ type Steps = Recorder<keyof typeof words | VllmCode>;
 
 export const mistralV11 = vllmRuntime({
   flag: 'mistral',
+  ids: callIds.mistral,
   variant: 'v11',
   release: '2026-05',
   file: 'vllm/tool_parsers/mistral_tool_parser.py',

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import type { Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
 import { goTrimmed } from './tape.ts';
-import { typedValue, typesOf } from './typed-value.ts';
+import { readAs, typedValue, typesOf } from './typed-value.ts';
 
 export const ATEM = '<atem:function_calls>';
 export const ATEM_END = '</atem:function_calls>';
@@ -84,8 +84,9 @@ export function readAtem(
     if (value.to < 0) return { error: `unterminated ATEM parameter ${JSON.stringify(key)}`, at };
     const types = typesOf(tool, key);
     steps?.read('key', { from: keyFrom, to: keyTo });
-    steps?.read(types.every((type) => type === 'string') ? 'value' : 'coerced-value', value);
-    args.set(key, typedValue(parameters.slice(value.from, value.to), types));
+    const json = typedValue(parameters.slice(value.from, value.to), types);
+    steps?.read(readAs(json), value);
+    args.set(key, json);
     at = value.to + PARAMETER_END.length;
     if (parameters.startsWith('\n', at)) at += 1;
   }

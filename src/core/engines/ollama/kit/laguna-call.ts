@@ -8,7 +8,7 @@ import { callIn, decodeFailure, readCallJson } from './call-block.ts';
 import { decodeArguments, decodeJson, nameAndArguments } from './call-json.ts';
 import { TOOL_CALL, TOOL_CALL_END } from './tags.ts';
 import { goTrimmed } from './tape.ts';
-import { toolNamed, typedBlock, typesOf } from './typed-value.ts';
+import { readAs, toolNamed, typedBlock, typesOf } from './typed-value.ts';
 
 const KEY = '<arg_key>';
 const KEY_END = '</arg_key>';
@@ -139,8 +139,9 @@ export class LagunaCalls {
       const keyText = trimGo(part.slice(keyFrom, end));
       const types = typesOf(tool, keyText);
       this.#steps?.read('key', keySpan);
-      this.#steps?.read(types.every((type) => type === 'string') ? 'value' : 'coerced-value', valueSpan);
-      args.set(keyText, typedBlock(part.slice(valueFrom, valueEnd), types));
+      const json = typedBlock(part.slice(valueFrom, valueEnd), types);
+      this.#steps?.read(readAs(json), valueSpan);
+      args.set(keyText, json);
       open = part.indexOf(KEY, valueEnd + VALUE_END.length);
     }
     return args;

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import type { EngineCall } from '../../kit/index.ts';
 import { Failure, type Steps } from '../reader.ts';
 import { Arguments } from './arguments.ts';
-import { toolNamed, typedBlock, typesOf } from './typed-value.ts';
+import { readAs, toolNamed, typedBlock, typesOf } from './typed-value.ts';
 import { attributeProblem, attributeText } from './xml-attribute.ts';
 import { linesIn, readXml, type XmlElement, type XmlToken } from './xml.ts';
 
@@ -51,8 +51,9 @@ export function readQwenXml(
     seen.add(key);
     const types = typesOf(tool, key);
     steps?.read('key', { from: parameter.from, to: parameter.inner.from });
-    steps?.read(types.every((type) => type === 'string') ? 'value' : 'coerced-value', parameter.inner);
-    args.set(key, typedBlock(parameter.text, types));
+    const json = typedBlock(parameter.text, types);
+    steps?.read(readAs(json), parameter.inner);
+    args.set(key, json);
   }
   return { span: block, name, nameSpan, argumentsText: args.text, argumentsSpan: element.inner };
 }

@@ -69,6 +69,11 @@ export function typedValue(raw: string, types: readonly string[]): string {
   return marshalText(raw);
 }
 
+/** How a value was read: a text stays one where no declared type fits it. */
+export function readAs(json: string): 'value' | 'coerced-value' {
+  return json.startsWith('"') ? 'value' : 'coerced-value';
+}
+
 /** A whole number as an integer of 64 bits, whatever becomes of it there. */
 function numberText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';

@@ -18,13 +18,13 @@ import { typedText } from './schema-types.ts';
 import { hasText, TableCalls, type Brought } from './calls.ts';
 import type { TableFormat } from './format.ts';
 import type { Slot } from './slot.ts';
-import { covering, recordSteps, tableWords, type Result, type TableCode } from './steps.ts';
+import { covering, cutOf, recordSteps, tableWords, type Result, type TableCode } from './steps.ts';
 
 // vLLM's declarative engine of August 2026: both modes run one machine, and differ in the white space of the content.
 
 /** A parser that runs a table. */
 export function tableParser(
-  rest: Pick<VllmParser<string>, 'flag' | 'variant' | 'onePassWith' | 'file' | 'formats' | 'reads'>,
+  rest: Pick<VllmParser<string>, 'flag' | 'ids' | 'variant' | 'onePassWith' | 'file' | 'formats' | 'reads'>,
   format: TableFormat,
 ): VllmParser<TableCode> {
   return {
@@ -79,7 +79,7 @@ export function parseTable(
   const results = found.slots.map((slot) => resultOf(slot, format, found));
   const calls = found.slots.flatMap((slot, index): EngineCall[] => {
     const result = results[index] ?? null;
-    return result === null || result.raises === true ? [] : [callOf(slot, result)];
+    return result === null || result.raises === true ? [] : [callOf(slot, result, cutOf(slot, format))];
   });
   const called = calls.length > 0;
   const spans = joined(content);
@@ -133,11 +133,14 @@ function bodyOf(
   return [name, pythonDumps(rest) ?? ''];
 }
 
-function callOf(slot: Slot, { name, argumentsText }: Result): EngineCall {
-  const argumentsSpan = covering(slot.pieces);
+/** @param end where the arguments end, if the call goes on after them */
+function callOf(slot: Slot, { name, argumentsText }: Result, end: number | null): EngineCall {
+  const upTo = ({ from, to }: Span): Span => ({ from, to: end ?? to });
+  const pieces = covering(slot.pieces);
+  const argumentsSpan = pieces && upTo(pieces);
   const nameSpan = covering(slot.nameSpans) ?? argumentsSpan ?? slot.span;
   return {
-    span: slot.span,
+    span: upTo(slot.span),
     name,
     nameSpan,
     argumentsText,

@@ -2,11 +2,12 @@ import { partitionPoint, type Span } from '../../../text/document/index.ts';
 import { PythonDict, strippedSpan, stripPython } from '../../../text/languages/index.ts';
 import type { Recorder } from '../../../trace/index.ts';
 import type { MachineEvent, State } from './machine.ts';
+import { commonWords } from '../kit/common-words.ts';
 import type { VllmCode } from '../parser.ts';
 import { typed, typedText } from './schema-types.ts';
 import { hasText, type TableCalls } from './calls.ts';
 import type { Slot } from './slot.ts';
-import type { ArgumentFormat, TableFormat } from './format.ts';
+import type { ArgumentFormat, Parameter, TableFormat } from './format.ts';
 
 // What the whole reading shows of its decisions.
 
@@ -29,7 +30,10 @@ export const tableWords = {
   'name-not-a-string': 'The name in the JSON is not a string: the server rejects the call',
   'call-unclosed': 'The reply ends inside this call. The parser returns the arguments that are complete.',
   'argument-unclosed': 'This argument is not closed: the parser drops it.',
+  'argument-unread': 'The parser reads no argument here: it drops this text.',
   'argument-repeated': 'This argument is repeated later: the last value counts.',
+  arguments: commonWords['arguments-unparsed'],
+  'coerced-value': 'The text of an argument, converted to a declared type that fits it, or else read as JSON',
   'arguments-unwrapped':
     'The only argument contains an object with the declared arguments. The parser returns that object.',
   'arguments-cut': 'The arguments end with the first JSON value. The parser drops the text after it.',
@@ -145,8 +149,11 @@ function recordCall(format: TableFormat, slot: Slot, result: Result | null, foun
   } else if (header === null) {
     if (result.name !== '') steps.quirk('name-from-arguments', covering(slot.pieces) ?? slot.span);
   } else {
-    steps.read('name', header);
+    // An id such as `functions.name:0` holds the name.
+    const at = slot.id === undefined ? -1 : steps.document.indexOf(`${result.name}:`, header.from);
+    const isIn = at >= 0 && at + result.name.length < header.to;
     if (slot.id !== undefined) steps.read('id', header);
+    steps.read('name', isIn ? { from: at, to: at + result.name.length } : header);
   }
   const span = covering(slot.pieces);
   if (result === null || span === null) return;
@@ -186,9 +193,8 @@ function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, 
   for (const [index, { key, value, keySpan, valueSpan }] of parameters.entries()) {
     steps.read('key', place.of(keySpan));
     const valuePlace = place.of(valueSpan);
-    const args = new PythonDict([[key, value]]);
-    const isTyped = typeof value !== 'string' || typed(args, properties) !== args;
-    steps.read(isTyped ? 'coerced-value' : 'value', valuePlace);
+    const result = typed(new PythonDict([[key, value]]), properties).get(key);
+    steps.read(typeof result === 'string' ? 'value' : 'coerced-value', valuePlace);
     if (last.get(key) !== index) steps.quirk('argument-repeated', valuePlace);
   }
   const open = format.read(slot.args, true).at(-1);
@@ -196,10 +202,29 @@ function recordParameters(format: ArgumentFormat, slot: Slot, { name }: Result, 
     steps.read('key', place.of(open.keySpan));
     steps.quirk('argument-unclosed', place.of(open.valueSpan));
   }
+  noteUnread(slot.args, open?.isOpen === true ? [...parameters, open] : parameters, place, steps);
   const [only] = parameters;
   if (format.unwraps === true && parameters.length === 1 && only !== undefined) {
     if (!found.complete(slot, format).has(only.key)) steps.quirk('arguments-unwrapped', place.of(only.valueSpan));
   }
+}
+
+/** Text between the arguments that is no markup: of a tag that the parser cannot read, its value is left. */
+function noteUnread(args: string, parameters: readonly Parameter[], place: Places, steps: Steps): void {
+  const edges = [...parameters.map(({ keySpan }) => keySpan.from), args.length];
+  for (const [index, to] of edges.entries()) {
+    const from = parameters[index - 1]?.valueSpan.to ?? 0;
+    const text = args.slice(from, to).replace(/<[^<>]*(?:>|$)/g, (tag) => ' '.repeat(tag.length));
+    const at = text.search(/\S/);
+    if (at >= 0) steps.quirk('argument-unread', place.of({ from: from + at, to: from + text.trimEnd().length }));
+  }
+}
+
+/** Where the text of a call begins that its parser drops after the arguments; null where there is none. */
+export function cutOf({ args, pieces }: Slot, { finalArguments }: TableFormat): number | null {
+  const { from, to } = strippedSpan(args);
+  const end = from + (finalArguments?.(args.slice(from, to)).length ?? to - from);
+  return end < to ? new Places(pieces).of({ from, to: end }).to : null;
 }
 
 /** Where the characters of the arguments are in the text: tokens in between were taken out. */
