@@ -58,11 +58,12 @@ export function reportedIn(text: string): Reported {
   return { replies: printed === null ? inFields : replies.list, error };
 }
 
-/** What is printed between the lines of a log: where values are elsewhere as well, only what the log calls a response. */
+/** What is printed between the lines of a log: what the log calls a response, else what holds all values that are there. */
 function runOf(text: string, values: readonly EmbeddedValue[]): Span | null {
+  const called = betweenLines(text, true);
+  if (called !== null) return called;
   const run = betweenLines(text);
-  const isAll = run !== null && values.every(({ span }) => run.from <= span.from && span.to <= run.to);
-  return isAll ? run : betweenLines(text, true);
+  return run !== null && values.every(({ span }) => run.from <= span.from && span.to <= run.to) ? run : null;
 }
 
 /** In order; what is inside of an error in quotes is read with it. */

@@ -44,8 +44,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     // German, Dutch, French, Spanish, Portuguese, Italian, the languages of the north, Polish, Russian, Turkish, Japanese, Korean.
     String.raw`(?<![\w\u00c0-\u04ff])(?:mit|auf|über|unter|met|op|avec|sur|con|en|com|no|su|med|på|na|przez|через|на) (?:(?:dem|der|meinem|een|mijn|mon|le|mi|el|um|il|min|mój) )?(${name})(?![\w-])`,
     String.raw`(?<![\w.-])(${name}) ?(?:üzerinde\b|上で|で|に|を|에서|로\b|를|을)`,
-    // `die Ollama-Integration`, `my Ollama add-on`.
-    String.raw`(?<![\w.-])(${name})[- ](?:integration|server|instan[zc]\w{0,2}|back-?end|add-?on)\b`,
+    // `die Ollama-Integration`, `ein Ollama-Add-on`.
+    String.raw`(?<![\w.-])(${name})-(?:integration|server|instan[zc]\w{0,2}|back-?end|add-?on)\b`,
     // Chinese.
     String.raw`(?:通过|使用|用|在) ?(${name})|(?<![\w.-])(${name}) ?(?:部署|推理|启动|加载)`,
   ].map((pattern) => new RegExp(pattern, 'im')),

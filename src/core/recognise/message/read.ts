@@ -87,11 +87,12 @@ export function readMessage(body: Source): Message {
 }
 
 function entriesOf(list: Source | null): readonly MessageCall[] {
-  // The code of a person may be where calls are.
+  // The code of a person may be where calls are: it says nothing of one.
   if (!isObject(list))
     return itemsOf(list)
       .filter(isObject)
-      .map((call) => callOf(call, { isListed: true }));
+      .map((call) => callOf(call, { isListed: true }))
+      .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null);
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
   return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
