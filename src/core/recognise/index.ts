@@ -38,12 +38,10 @@ export { messageList } from './conversation.ts';
 export {
   callOf,
   type GivenCall,
-  type GivenResult,
   joinedSaid,
   type Message,
   messageOf,
   readMessage,
-  resultOf,
   roleNamed,
   type Said,
   saidIn,

@@ -25,6 +25,7 @@ import {
   type Value,
 } from '../index.ts';
 import type { Said, Turn } from './evidence.ts';
+import { resultOf } from './result.ts';
 import { part } from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */
@@ -82,7 +83,14 @@ export function emptyTurn(span: Span | null): Turn {
 
 function turnOf(message: Message, finish: Said | null, span: Span | null): Turn {
   const { texts, reasoning, calls, results } = message;
-  return { ...emptyTurn(span), text: joinedSaid(texts), reasoning: joinedSaid(reasoning), calls, results, finish };
+  return {
+    ...emptyTurn(span),
+    text: joinedSaid(texts),
+    reasoning: joinedSaid(reasoning),
+    calls,
+    results: results.map(resultOf),
+    finish,
+  };
 }
 
 /** The answer that a value is, or holds; null for none. */

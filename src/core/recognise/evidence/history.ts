@@ -10,7 +10,6 @@ import {
   messageOf,
   placeOf,
   readMessage,
-  resultOf,
   saidIn,
   stepsOf,
   stringAt,
@@ -18,6 +17,7 @@ import {
   type Value,
 } from '../index.ts';
 import type { GivenResult, Said, Turn } from './evidence.ts';
+import { resultOf } from './result.ts';
 import { part } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */
@@ -62,7 +62,7 @@ export function historyOf(records: readonly Value[]): History | null {
       last.finish = finishOf(value) ?? last.finish;
     } else if (last !== undefined && role !== 'system') {
       for (const said of message.texts) if (said.text !== '') last.after.push(said);
-      for (const result of message.results) last.results.push(result);
+      for (const result of message.results) last.results.push(resultOf(result));
     }
     endsWith = role;
   }
@@ -86,7 +86,7 @@ function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
     calls: messages.flatMap(({ calls }) => calls),
     finish,
     after,
-    results: [...messages.flatMap((message) => message.results), ...results],
+    results: [...messages.flatMap((message) => message.results.map(resultOf)), ...results],
     span: placeOf(begin),
   };
 }
@@ -114,9 +114,8 @@ function entriesOf(record: Value): readonly Entry[] {
   if (role === null) return [];
   const body = role.body;
   const type = stringAt(body, 'type') ?? '';
-  if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
-  if (role.role === 'tool')
-    return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
+  if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [body] }, value: record }];
+  if (role.role === 'tool') return [{ role: 'tool', message: { ...nothing, results: [body] }, value: record }];
   const steps = stepsOf(body);
   if (role.role === 'assistant' && steps.length > 0)
     return steps.flatMap((step): Entry[] => {

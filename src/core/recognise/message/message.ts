@@ -1,3 +1,4 @@
+import type { Source } from '../sources.ts';
 import type { Said } from './said.ts';
 
 /** A structured call as it came. */
@@ -19,12 +20,6 @@ export interface MessageCall extends GivenCall {
   readonly json: string;
 }
 
-/** A result of a call, as a client sends it back. */
-export interface GivenResult extends Said {
-  readonly id: string | null;
-  readonly isError: boolean;
-}
-
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
 export interface Message {
   /** In order; a text may be empty. */
@@ -33,6 +28,6 @@ export interface Message {
   readonly calls: readonly MessageCall[];
   /** The list of all calls as it is written, where runtimes know the shape of each; null elsewhere. */
   readonly list: string | null;
-  /** Answers of tools, which some clients keep in the message that called them. */
-  readonly results: readonly GivenResult[];
+  /** What holds the answers of tools, which some clients keep in the message that called them. */
+  readonly results: readonly Source[];
 }
