@@ -37,9 +37,9 @@ export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
 export {
   callOf,
-  type GivenCall,
   joinedSaid,
   type Message,
+  type MessageCall,
   messageOf,
   readMessage,
   roleNamed,

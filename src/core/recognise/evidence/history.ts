@@ -5,11 +5,9 @@ import {
   isObject,
   itemsOf,
   joinedSaid,
-  type Message,
   messageList,
   messageOf,
   placeOf,
-  readMessage,
   saidIn,
   stepsOf,
   stringAt,
@@ -17,6 +15,7 @@ import {
   type Value,
 } from '../index.ts';
 import type { GivenResult, Said, Turn } from './evidence.ts';
+import { givenCall, type GivenMessage, givenMessage } from './outcome.ts';
 import { resultOf } from './result.ts';
 import { part } from './values.ts';
 
@@ -31,14 +30,14 @@ type Role = 'assistant' | 'user' | 'tool' | 'system';
 
 interface Entry {
   readonly role: Role;
-  readonly message: Message;
+  readonly message: GivenMessage;
   readonly value: Value;
 }
 
 /** A turn that more may belong to: clients cut a reply into several records. */
 interface OpenTurn {
   readonly begin: Value;
-  readonly messages: Message[];
+  readonly messages: GivenMessage[];
   finish: Said | null;
   readonly after: Said[];
   readonly results: GivenResult[];
@@ -62,7 +61,7 @@ export function historyOf(records: readonly Value[]): History | null {
       last.finish = finishOf(value) ?? last.finish;
     } else if (last !== undefined && role !== 'system') {
       for (const said of message.texts) if (said.text !== '') last.after.push(said);
-      for (const result of message.results) last.results.push(resultOf(result));
+      for (const result of message.results) last.results.push(result);
     }
     endsWith = role;
   }
@@ -86,7 +85,7 @@ function closed({ begin, messages, finish, after, results }: OpenTurn): Turn {
     calls: messages.flatMap(({ calls }) => calls),
     finish,
     after,
-    results: [...messages.flatMap((message) => message.results.map(resultOf)), ...results],
+    results: [...messages.flatMap((message) => message.results), ...results],
     span: placeOf(begin),
   };
 }
@@ -114,22 +113,23 @@ function entriesOf(record: Value): readonly Entry[] {
   if (role === null) return [];
   const body = role.body;
   const type = stringAt(body, 'type') ?? '';
-  if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [body] }, value: record }];
-  if (role.role === 'tool') return [{ role: 'tool', message: { ...nothing, results: [body] }, value: record }];
+  if (isResult(type)) return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
+  if (role.role === 'tool')
+    return [{ role: 'tool', message: { ...nothing, results: [resultOf(body)] }, value: record }];
   const steps = stepsOf(body);
   if (role.role === 'assistant' && steps.length > 0)
     return steps.flatMap((step): Entry[] => {
-      const message = readMessage(step);
+      const message = givenMessage(step);
       // Each step of an agent is a reply of its own.
       return [
         { role: 'assistant', message, value: record },
         { role: 'tool', message: nothing, value: record },
       ];
     });
-  return [{ role: role.role, message: withStates(readMessage(body), record), value: record }];
+  return [{ role: role.role, message: withStates(givenMessage(body), record), value: record }];
 }
 
-const nothing: Message = { texts: [], reasoning: [], calls: [], list: null, results: [] };
+const nothing: GivenMessage = { texts: [], reasoning: [], calls: [], results: [] };
 
 function isResult(type: string): boolean {
   return /^(?:tool_result|(?:custom_tool|function|local_shell)_call_output)$/.test(type);
@@ -153,12 +153,12 @@ function roleOf(record: Value): { readonly role: Role; readonly body: Value } | 
 }
 
 /** Continue keeps what became of the calls beside the message. */
-function withStates(message: Message, record: Value): Message {
+function withStates(message: GivenMessage, record: Value): GivenMessage {
   const states = itemsOf(at(record, 'toolCallStates'));
   if (states.length === 0) return message;
   const calls = states.map((state) => {
     const status = stringAt(state, 'status');
-    const call = callOf(at(state, 'toolCall') ?? state);
+    const call = givenCall(callOf(at(state, 'toolCall') ?? state));
     const output = itemsOf(at(state, 'output'))[0] ?? null;
     const isFailed = status === 'errored' || status === 'error';
     const error = isFailed ? (stringAt(output, 'content') ?? stringAt(state, 'error')) : null;

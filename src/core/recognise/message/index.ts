@@ -1,5 +1,5 @@
 export { callOf } from './call.ts';
-export type { GivenCall, Message } from './message.ts';
+export type { Message, MessageCall } from './message.ts';
 export { readMessage } from './read.ts';
 export { plainTextOf, repliesOf, replyOf, stepsOf } from './reply.ts';
 export { type Addressed, messageOf, type Role, roleNamed } from './role.ts';

@@ -75,7 +75,7 @@ export function readMessage(body: Source): Message {
   const provided = at(extra, 'tool_calls');
   const listed = listOf(body, provided);
   const entries = entriesOf(listed);
-  const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { state: 'failed' }));
+  const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { isRefused: true }));
   const calls = withFailed(entries, failed);
   const legacy = at(body, 'function_call');
   if (calls.length === 0 && isObject(legacy)) calls.push(callOf(legacy));
