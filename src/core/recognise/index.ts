@@ -37,13 +37,11 @@ export { beginsWithMember, embeddedValues, readValue } from './values.ts';
 export { messageList } from './conversation.ts';
 export {
   callOf,
-  type GivenCall,
-  type GivenResult,
   joinedSaid,
   type Message,
+  type MessageCall,
   messageOf,
   readMessage,
-  resultOf,
   roleNamed,
   type Said,
   saidIn,

@@ -22,7 +22,8 @@ export interface Response {
 interface Shape {
   /** With its article. */
   readonly label: string;
-  read(source: Source): Omit<Response, 'shape' | 'replies'> | null;
+  /** Of the message where it is another than the first body, and of the reason where there is one. */
+  read(source: Source): (Pick<Response, 'bodies'> & Partial<Response>) | null;
 }
 
 /**
@@ -37,9 +38,9 @@ export const responseShapes = {
       const messages = choices.flatMap((choice) => at(choice, 'message') ?? flatMessage(choice) ?? []).filter(isObject);
       const [first] = messages;
       const reason = stringAt(choices[0], 'finish_reason');
-      if (first !== undefined) return { bodies: messages, message: first, finishReason: reason };
+      if (first !== undefined) return { bodies: messages, finishReason: reason };
       if (stringAt(source, 'object') !== 'chat.completion' || !isUnprinted(source, choices)) return null;
-      return { bodies: [source], message: source, finishReason: reason, isUnprinted: true };
+      return { bodies: [source], finishReason: reason, isUnprinted: true };
     },
   },
   'text-completion': {
@@ -58,7 +59,7 @@ export const responseShapes = {
       const contents = candidates.flatMap((candidate) => at(candidate, 'content') ?? []).filter(isObject);
       const [first] = contents;
       const reason = stringAt(candidates[0], 'finishReason');
-      return first === undefined ? null : { bodies: contents, message: first, finishReason: reason };
+      return first === undefined ? null : { bodies: contents, finishReason: reason };
     },
   },
   'openai-responses': {
@@ -74,7 +75,7 @@ export const responseShapes = {
     read: (source) => {
       const message = at(at(source, 'output'), 'message');
       if (!isObject(message)) return null;
-      return { bodies: [message], message, finishReason: stringAt(source, 'stopReason') };
+      return { bodies: [message], finishReason: stringAt(source, 'stopReason') };
     },
   },
   'anthropic-message': {
@@ -89,7 +90,7 @@ export const responseShapes = {
           ['tool_use', 'thinking'].includes(stringAt(block, 'type') ?? '') || isCall(stringAt(block, 'text') ?? ''),
       );
       if (content?.node.kind !== 'array' || !(isMessage || hasBlocks)) return null;
-      return { bodies: [source], message: source, finishReason: stringAt(source, 'stop_reason') };
+      return { bodies: [source], finishReason: stringAt(source, 'stop_reason') };
     },
   },
   'ai-sdk': {
@@ -111,7 +112,7 @@ export const responseShapes = {
       const message = at(source, 'message');
       const hasReason = isObject(source) && source.node.members.some(({ key }) => key.value === 'finish_reason');
       if (!hasReason || !isObject(message) || stringAt(message, 'role') === null) return null;
-      return { bodies: [message], message, finishReason: stringAt(source, 'finish_reason') };
+      return { bodies: [message], finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'ollama-chat': {
@@ -119,7 +120,7 @@ export const responseShapes = {
     read: (source) => {
       const message = at(source, 'message');
       if (!isObject(message) || stringAt(message, 'role') === null || !hasAny(source, OF_OLLAMA)) return null;
-      return { bodies: [message], message, finishReason: stringAt(source, 'done_reason') };
+      return { bodies: [message], finishReason: stringAt(source, 'done_reason') };
     },
   },
   'ollama-generate': {
@@ -148,7 +149,7 @@ export const responseShapes = {
       const all = source.node.kind === 'array' ? itemsOf(source) : [source];
       const texts = all.map((one) => (at(one, 'meta_info') === null ? null : at(one, 'text')));
       if (texts.length === 0 || texts.some((text) => stringOf(text) === null)) return null;
-      return { bodies: texts.flatMap(textIn), message: source, finishReason: null };
+      return { bodies: texts.flatMap(textIn), message: source };
     },
   },
   'text-generation': {
@@ -199,7 +200,7 @@ export const responseShapes = {
       const messages = results.flatMap((one) => firstAt(one, ['message', 'content']) ?? []).filter(isObject);
       const [first] = messages.some((one) => messageOf(one)?.role !== 'assistant') ? [] : messages;
       const reason = stringAt(source, 'finish_reason');
-      return first === undefined ? null : { bodies: messages, message: first, finishReason: reason };
+      return first === undefined ? null : { bodies: messages, finishReason: reason };
     },
   },
   'openai-message': {
@@ -210,7 +211,7 @@ export const responseShapes = {
       const has = (key: string): boolean =>
         source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
       if (!['content', 'contents', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
-      return { bodies: [source], message: source, finishReason: null };
+      return { bodies: [source] };
     },
   },
   'assistant-message': {
@@ -218,7 +219,7 @@ export const responseShapes = {
     read: (source) => {
       const message = stringAt(source, 'role') === null ? messageOf(source) : null;
       if (message?.role !== 'assistant') return null;
-      return { bodies: [message.body], message: message.body, finishReason: null };
+      return { bodies: [message.body] };
     },
   },
   'content-alone': {
@@ -231,10 +232,10 @@ export const responseShapes = {
       const output = at(message, 'output');
       // Small programs that print what a model wrote.
       const printed = firstAt(message, ['response', 'answer', 'reply', 'text']);
-      if (hasMarkup(stringOf(output) ?? '')) return { bodies: textIn(output), message, finishReason: null };
-      if (isCall(stringOf(printed) ?? '')) return { bodies: textIn(printed), message, finishReason: null };
+      if (hasMarkup(stringOf(output) ?? '')) return { bodies: textIn(output), message };
+      if (isCall(stringOf(printed) ?? '')) return { bodies: textIn(printed), message };
       if (stringAt(message, 'content') === null) return null;
-      return { bodies: [message], message, finishReason: null };
+      return { bodies: [message] };
     },
   },
   'printed-result': {
@@ -246,7 +247,7 @@ export const responseShapes = {
       const text = firstAt(source, ['text', 'content', 'output', 'completion', 'response', 'reply', 'answer']);
       return !isResult || stringOf(text) === null
         ? null
-        : { bodies: [source], message: source, finishReason: stringAt(source, 'finish_reason') };
+        : { bodies: [source], finishReason: stringAt(source, 'finish_reason') };
     },
   },
   'provider-response': {
@@ -254,7 +255,7 @@ export const responseShapes = {
     read: (source) => {
       if (source.node.kind !== 'object' || !source.node.members.some(({ key }) => key.value === 'tool_calls'))
         return null;
-      return isWrittenList(source) ? null : { bodies: [source], message: source, finishReason: null };
+      return isWrittenList(source) ? null : { bodies: [source] };
     },
   },
   'tool-calls': {
@@ -266,7 +267,7 @@ export const responseShapes = {
       };
       const items = source.node.kind === 'array' ? itemsOf(source) : [];
       if (!items.some(isCall)) return null;
-      return { bodies: [source], message: source, finishReason: null };
+      return { bodies: [source] };
     },
   },
 } as const satisfies Record<string, Shape>;
@@ -306,5 +307,5 @@ function readResponsesApi(source: Source): ReturnType<Shape['read']> {
 function readLmStudio(source: Source): ReturnType<Shape['read']> {
   const output = at(source, 'output');
   const isLmStudio = stringAt(source, 'model_instance_id') !== null && itemsOf(output).length > 0;
-  return isLmStudio && output !== null ? { bodies: [output], message: source, finishReason: null } : null;
+  return isLmStudio && output !== null ? { bodies: [output], message: source } : null;
 }

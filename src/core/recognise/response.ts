@@ -53,7 +53,8 @@ export function responseOf(source: Source): Response | null {
     const response = read(source);
     if (response === null) continue;
     const replies = response.bodies.flatMap((body) => repliesOf({ role: 'assistant', body }));
-    return { ...response, replies, shape: shape as ResponseShape };
+    const [message = source] = response.bodies;
+    return { message, finishReason: null, ...response, replies, shape: shape as ResponseShape };
   }
   return null;
 }

@@ -117,9 +117,8 @@ export function placeOf(source: Source): Span | null {
 }
 
 /** Where the text of a JSON string is in the paste; null unless it is there without an escape. */
-export function plainSpan({ text, node, offset }: Source): Span | null {
-  if (node.kind !== 'string' || offset === null) return null;
+export function plainSpan(source: Source): Span | null {
+  const span = placeOf(source);
   // Every escape is longer than what it stands for.
-  if (node.value.length !== node.to - node.from - 2 || text.charAt(node.from) !== '"') return null;
-  return { from: node.from + 1 + offset, to: node.to - 1 + offset };
+  return span !== null && span.to - span.from === stringOf(source)?.length ? span : null;
 }

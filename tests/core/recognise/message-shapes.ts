@@ -347,6 +347,16 @@ export const messageShapes = {
   },
   'parts in an object': { message: assistant({ parts: [text] }), ...noCall },
   'an object in place of a list': { message: assistant(said), ...noCall },
+  'a call in each of two steps': {
+    message: parts(
+      { type: 'step-start' },
+      { type: 'text', text: 'Let me ' },
+      { type: 'step-start' },
+      { type: 'text', text: 'look.' },
+      { type: 'step-start' },
+      { type: 'tool_use', ...flat, input },
+    ),
+  },
   'the AI SDK’s in two steps': {
     message: parts(
       { type: 'step-start' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../src/core/recognise/evidence/answer.ts';
+import { givenMessage } from '../../../src/core/recognise/evidence/outcome.ts';
 import { part, valuesOf } from '../../../src/core/recognise/evidence/values.ts';
 import {
   at,
@@ -64,7 +65,7 @@ function readingsOf(value: Value): readonly (readonly [Reading, Reading])[] {
   const response = responseOf(value);
   const found: (readonly [Reading, Reading])[] = [];
   if (message !== null && (message.role === 'assistant' || message.role === 'item')) {
-    const { texts, calls } = readMessage(part(value, message.body));
+    const { texts, calls } = givenMessage(part(value, message.body));
     found.push([asReply(repliesOf(message)), asEvidence({ text: joinedSaid(texts), calls })]);
   }
   const turn = response === null || response.isUnprinted === true ? undefined : answerOf(value)?.turn;

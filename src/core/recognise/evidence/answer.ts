@@ -11,9 +11,7 @@ import {
   joinedSaid,
   keyed,
   keysOf,
-  type Message,
   placeOf,
-  readMessage,
   type Response,
   responseOf,
   responseWithin,
@@ -25,6 +23,7 @@ import {
   type Value,
 } from '../index.ts';
 import type { Said, Turn } from './evidence.ts';
+import { givenCall, type GivenMessage, givenMessage } from './outcome.ts';
 import { part } from './values.ts';
 
 /** What came back for a request: a response, a stream, or an error in their place. */
@@ -84,9 +83,16 @@ export function emptyTurn(span: Span | null): Turn {
   return { text: null, reasoning: null, calls: [], finish: null, after: [], results: [], span };
 }
 
-function turnOf(message: Message, finish: Said | null, span: Span | null): Turn {
+function turnOf(message: GivenMessage, finish: Said | null, span: Span | null): Turn {
   const { texts, reasoning, calls, results } = message;
-  return { ...emptyTurn(span), text: joinedSaid(texts), reasoning: joinedSaid(reasoning), calls, results, finish };
+  return {
+    ...emptyTurn(span),
+    text: joinedSaid(texts),
+    reasoning: joinedSaid(reasoning),
+    calls,
+    results,
+    finish,
+  };
 }
 
 /** The answer that a value is, or holds; null for none. */
@@ -109,11 +115,11 @@ export function answerOf(value: Value): Answer | null {
     return {
       ...around(value, top),
       kind: 'response',
-      turn: turnOf(readMessage(top), finishIn(top), placeOf(value)),
+      turn: turnOf(givenMessage(top), finishIn(top), placeOf(value)),
       error: null,
     };
   if (isGivenCall(value)) {
-    const turn = { ...emptyTurn(placeOf(value)), calls: [callOf(value)] };
+    const turn = { ...emptyTurn(placeOf(value)), calls: [givenCall(callOf(value))] };
     return { ...around(value, value), kind: 'response', turn, error: null };
   }
   const body = errorBodyOf(value);
@@ -125,26 +131,26 @@ export function listedCalls(values: readonly Value[]): Answer | null {
   const listed = values.filter((value) => stringAt(value, 'name') !== null && at(value, 'arguments') !== null);
   const [first] = listed;
   if (first === undefined || !listed.some((value) => stringAt(value, 'name') === '')) return null;
-  const turn = { ...emptyTurn(placeOf(first)), calls: listed.map((value) => callOf(value)) };
+  const turn = { ...emptyTurn(placeOf(first)), calls: listed.map((value) => givenCall(callOf(value))) };
   return { ...around(first, first), kind: 'response', turn, error: null };
 }
 
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
-function laterCalls(top: Value): { readonly calls: Message['calls']; readonly choice: number } | null {
+function laterCalls(top: Value): { readonly calls: GivenMessage['calls']; readonly choice: number } | null {
   for (const [index, choice] of itemsOf(at(top, 'choices')).entries()) {
     const message = at(choice, 'message');
-    const calls = index === 0 || !isObject(message) ? [] : readMessage(message).calls;
+    const calls = index === 0 || !isObject(message) ? [] : givenMessage(message).calls;
     if (calls.length > 0) return { calls, choice: index + 1 };
   }
   return null;
 }
 
 /** The message of a response; where it has its text in a way of its own, what holds that. */
-function messageIn({ message, bodies }: Response, value: Value): Message {
-  const read = readMessage(part(value, message));
+function messageIn({ message, bodies }: Response, value: Value): GivenMessage {
+  const read = givenMessage(part(value, message));
   const said = [...read.texts.filter(({ text }) => text !== ''), ...read.reasoning, ...read.calls, ...read.results];
   const last = bodies.at(-1);
-  return said.length > 0 || last === undefined ? read : readMessage(part(value, last));
+  return said.length > 0 || last === undefined ? read : givenMessage(part(value, last));
 }
 
 /** A response with no message in it: Gemini's where a call could not be read, one that ended in its reasoning. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
-import type { GivenCall, GivenResult, RecognisedReply, Said } from '../index.ts';
+import type { MessageCall, RecognisedReply, Said } from '../index.ts';
 
-export type { GivenCall, GivenResult, Said } from '../index.ts';
+export type { Said } from '../index.ts';
 
 /**
  * Who can have written a paste: servers, proxies, providers, and the clients in front of them. Providers and clients that
@@ -276,6 +276,22 @@ export function namedServer({ writer, likely, because }: Evidence): Writer | nul
 
 /** What an error or a log quotes of a reply: all of it, or a part of a call. */
 export type Quoted = Said & Pick<RecognisedReply, 'part'>;
+
+/** A structured call as it came, and what became of it. */
+export interface GivenCall extends Pick<MessageCall, 'id' | 'name' | 'argumentsText' | 'type' | 'span'> {
+  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
+  readonly state: 'done' | 'failed' | 'pending' | null;
+  /** Why it failed there; null where it did not. */
+  readonly error: string | null;
+  /** As it is written; absent where it was put together of pieces. */
+  readonly json?: string;
+}
+
+/** A result of a call, as a client sends it back. */
+export interface GivenResult extends Said {
+  readonly id: string | null;
+  readonly isError: boolean;
+}
 
 /** A turn of the assistant, and what followed it until the next one. */
 export interface Turn {

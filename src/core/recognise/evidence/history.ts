@@ -5,12 +5,9 @@ import {
   isObject,
   itemsOf,
   joinedSaid,
-  type Message,
   messageList,
   messageOf,
   placeOf,
-  readMessage,
-  resultOf,
   saidIn,
   stepsOf,
   stringAt,
@@ -18,6 +15,8 @@ import {
   type Value,
 } from '../index.ts';
 import type { GivenResult, Said, Turn } from './evidence.ts';
+import { givenCall, type GivenMessage, givenMessage } from './outcome.ts';
+import { resultOf } from './result.ts';
 import { part } from './values.ts';
 
 /** The turns of the assistant in a conversation, in order. */
@@ -31,14 +30,14 @@ type Role = 'assistant' | 'user' | 'tool' | 'system';
 
 interface Entry {
   readonly role: Role;
-  readonly message: Message;
+  readonly message: GivenMessage;
   readonly value: Value;
 }
 
 /** A turn that more may belong to: clients cut a reply into several records. */
 interface OpenTurn {
   readonly begin: Value;
-  readonly messages: Message[];
+  readonly messages: GivenMessage[];
   finish: Said | null;
   readonly after: Said[];
   readonly results: GivenResult[];
@@ -120,17 +119,17 @@ function entriesOf(record: Value): readonly Entry[] {
   const steps = stepsOf(body);
   if (role.role === 'assistant' && steps.length > 0)
     return steps.flatMap((step): Entry[] => {
-      const message = readMessage(step);
+      const message = givenMessage(step);
       // Each step of an agent is a reply of its own.
       return [
         { role: 'assistant', message, value: record },
         { role: 'tool', message: nothing, value: record },
       ];
     });
-  return [{ role: role.role, message: withStates(readMessage(body), record), value: record }];
+  return [{ role: role.role, message: withStates(givenMessage(body), record), value: record }];
 }
 
-const nothing: Message = { texts: [], reasoning: [], calls: [], list: null, results: [] };
+const nothing: GivenMessage = { texts: [], reasoning: [], calls: [], results: [] };
 
 function isResult(type: string): boolean {
   return /^(?:tool_result|(?:custom_tool|function|local_shell)_call_output)$/.test(type);
@@ -154,12 +153,12 @@ function roleOf(record: Value): { readonly role: Role; readonly body: Value } | 
 }
 
 /** Continue keeps what became of the calls beside the message. */
-function withStates(message: Message, record: Value): Message {
+function withStates(message: GivenMessage, record: Value): GivenMessage {
   const states = itemsOf(at(record, 'toolCallStates'));
   if (states.length === 0) return message;
   const calls = states.map((state) => {
     const status = stringAt(state, 'status');
-    const call = callOf(at(state, 'toolCall') ?? state);
+    const call = givenCall(callOf(at(state, 'toolCall') ?? state));
     const output = itemsOf(at(state, 'output'))[0] ?? null;
     const isFailed = status === 'errored' || status === 'error';
     const error = isFailed ? (stringAt(output, 'content') ?? stringAt(state, 'error')) : null;

@@ -1,9 +1,9 @@
 import { rawTexts } from '../raw-text.ts';
-import { at, firstAt, isObject, keysOf, placeOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
+import { at, firstAt, isObject, placeOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
 import type { MessageCall } from './message.ts';
 
 /** What is told of a call around it. */
-interface Around extends Partial<Pick<MessageCall, 'state' | 'error'>> {
+interface Around extends Partial<Pick<MessageCall, 'part' | 'isRefused'>> {
   readonly id?: string | null;
   readonly name?: string | null;
   readonly input?: Source | null;
@@ -40,12 +40,10 @@ export function callOf(call: Source, around: Around = {}): MessageCall {
     name,
     argumentsText: text ?? input,
     type,
-    state: around.state ?? statusOf(call),
-    error:
-      around.error ??
-      stringAt(call, 'error') ??
-      (stringAt(call, 'status') === 'error' ? stringAt(call, 'resultDisplay') : null),
     span: placeOf(own ?? call),
+    body: call,
+    part: around.part ?? call,
+    isRefused: around.isRefused ?? false,
     json: isRead ? slice(call) : jsonOf(name, id ?? 'call_1', input, text),
   };
 }
@@ -67,46 +65,21 @@ function firstString(source: Source, keys: readonly string[]): string | null {
   return keys.map((key) => stringAt(source, key)).find((one) => one !== null) ?? null;
 }
 
-/** Gemini CLI and Continue keep a status beside the call. */
-function statusOf(call: Source): MessageCall['state'] {
-  const status = stringAt(call, 'status');
-  if (status === 'error' || status === 'errored' || status === 'failed') return 'failed';
-  return status === 'success' || status === 'done' ? 'done' : null;
-}
-
 /** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
 export function callIn(part: Source): MessageCall {
   const inner = at(part, 'tool_call') ?? at(part, 'toolCall');
-  const failed = at(inner, 'Err');
-  const failure = stringAt(inner, 'error') ?? (failed === null ? null : (textIn(failed) ?? slice(failed)));
   const body = firstAt(inner, ['value', 'Ok']) ?? inner ?? part;
-  const id = stringAt(part, 'id');
   const state = at(part, 'state');
-  if (isObject(state)) return callOf(body, { id, ...openCodeState(stringAt(part, 'tool'), state) });
-  const error = stringAt(part, 'errorText') ?? failure;
-  // The AI SDK says in `state` how far a part has come.
-  const isDone = /^(?:output-available|result)$/.test(stringOf(state) ?? '');
-  return callOf(body, { id, error, state: error !== null ? 'failed' : isDone ? 'done' : null });
-}
-
-/** The text of a variant of Rust: `{"InvalidParameters": "…"}`. */
-function textIn(value: Source): string | null {
-  const [key = ''] = keysOf(value);
-  return stringAt(value, key);
+  const input = at(state, 'input');
+  const around = isObject(state) && stringAt(part, 'tool') === 'invalid' ? unreadIn(input) : { input };
+  return callOf(body, { id: stringAt(part, 'id'), part, ...around });
 }
 
 /**
  * A call that OpenCode could not take is filed as the tool `invalid`, with the name that the model wrote, and with its arguments
  * only where they were no JSON.
  */
-function openCodeState(tool: string | null, state: Source): Around {
-  const input = at(state, 'input');
-  const isInvalid = tool === 'invalid';
-  const error = (isInvalid ? stringAt(input, 'error') : null) ?? stringAt(state, 'error');
-  if (isInvalid) {
-    const [wrote] = rawTexts(error ?? '', { isMessage: true });
-    return { error, state: 'failed', name: stringAt(input, 'tool'), inputText: wrote?.text ?? null };
-  }
-  const isPending = /^(?:pending|running)$/.test(stringAt(state, 'status') ?? '');
-  return { error, state: error !== null ? 'failed' : isPending ? 'pending' : 'done', input };
+function unreadIn(input: Source | null): Around {
+  const [wrote] = rawTexts(stringAt(input, 'error') ?? '', { isMessage: true });
+  return { name: stringAt(input, 'tool'), inputText: wrote?.text ?? null };
 }

@@ -1,30 +1,21 @@
+import type { Source } from '../sources.ts';
 import type { Said } from './said.ts';
 
 /** A structured call as it came. */
-export interface GivenCall extends Pick<Said, 'span'> {
+export interface MessageCall extends Pick<Said, 'span'> {
   readonly id: string | null;
   readonly name: string;
   /** Of an object as it is written. */
   readonly argumentsText: string;
   readonly type: string | null;
-  /** What the client made of it, where the paste is a client's; `pending`: it never ran. */
-  readonly state: 'done' | 'failed' | 'pending' | null;
-  /** Why it failed there; null where it did not. */
-  readonly error: string | null;
-  /** As it is written; absent where it was put together of pieces. */
-  readonly json?: string;
-}
-
-/** A call in a message. */
-export interface MessageCall extends GivenCall {
+  /** What holds the name and the arguments. */
+  readonly body: Source;
+  /** What that is in: a client keeps there what it made of the call. */
+  readonly part: Source;
+  /** It is in a list of those whose arguments are no JSON. */
+  readonly isRefused: boolean;
   /** As JSON that runtimes read: as it is written where they know its shape. */
   readonly json: string;
-}
-
-/** A result of a call, as a client sends it back. */
-export interface GivenResult extends Said {
-  readonly id: string | null;
-  readonly isError: boolean;
 }
 
 /** What one message says, in any of the shapes in which servers send it and clients keep it. */
@@ -35,6 +26,6 @@ export interface Message {
   readonly calls: readonly MessageCall[];
   /** The list of all calls as it is written, where runtimes know the shape of each; null elsewhere. */
   readonly list: string | null;
-  /** Answers of tools, which some clients keep in the message that called them. */
-  readonly results: readonly GivenResult[];
+  /** What holds the answers of tools, which some clients keep in the message that called them. */
+  readonly results: readonly Source[];
 }

@@ -12,15 +12,14 @@ import {
   unpacked,
 } from '../sources.ts';
 import { callIn, callOf } from './call.ts';
-import type { GivenResult, Message, MessageCall } from './message.ts';
-import { resultOf } from './result.ts';
+import type { Message, MessageCall } from './message.ts';
 import { type Said, saidIn } from './said.ts';
 
 interface Open {
   readonly texts: Said[];
   readonly reasoning: Said[];
   readonly calls: MessageCall[];
-  readonly results: GivenResult[];
+  readonly results: Source[];
 }
 
 /** Where messages, and what programs print of an answer, have their text or their parts. */
@@ -66,7 +65,7 @@ const MOST_LEVELS = 8;
 export function readMessage(body: Source): Message {
   const open: Open = { texts: [], reasoning: [], calls: [], results: [] };
   const type = typeOf(body);
-  if (RESULT.test(type)) return { ...open, results: [resultOf(body)], list: null };
+  if (RESULT.test(type)) return { ...open, results: [body], list: null };
   const extra = at(body, 'additional_kwargs');
   const apart = REASONING.map((key) => saidIn(at(body, key) ?? at(extra, key))).find((said) => said !== null);
   if (apart) open.reasoning.push(apart);
@@ -76,7 +75,7 @@ export function readMessage(body: Source): Message {
   const provided = at(extra, 'tool_calls');
   const listed = listOf(body, provided);
   const entries = entriesOf(listed);
-  const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { state: 'failed' }));
+  const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { isRefused: true }));
   const calls = withFailed(entries, failed);
   const legacy = at(body, 'function_call');
   if (calls.length === 0 && isObject(legacy)) calls.push(callOf(legacy));
@@ -98,9 +97,10 @@ function entriesOf(list: Source | null): readonly MessageCall[] {
   return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
 }
 
-/** A list as it is written; null for what is none, and for an empty one. */
+/** A list as it is written; null for what is none, such as the parts of a step, and for an empty one. */
 function listText(list: Source | null): string | null {
-  return list !== null && itemsOf(list).length > 0 ? slice(list) : null;
+  const text = list !== null && itemsOf(list).length > 0 ? slice(list) : '';
+  return text.startsWith('[') ? text : null;
 }
 
 /** Whether a list has all the calls and nothing else, each in a shape that runtimes read. */
@@ -140,8 +140,8 @@ function readPart(part: Source, open: Open, levels: number): void {
   const call = firstAt(part, CALL_KEYS);
   const result = firstAt(part, RESULT_KEYS);
   if (isObject(call)) readCall(call, open);
-  else if (isObject(result)) open.results.push(resultOf(result));
-  else if (RESULT.test(type)) open.results.push(resultOf(part));
+  else if (isObject(result)) open.results.push(result);
+  else if (RESULT.test(type)) open.results.push(part);
   else if (isCall(part)) readCall(part, open);
   else if (REASONS.test(type) || at(part, 'thought')?.node.kind === 'true') addReasoning(dataOf(part) ?? part, open);
   else if (TEXT.test(type)) {
@@ -153,11 +153,10 @@ function readPart(part: Source, open: Open, levels: number): void {
 }
 
 function readCall(part: Source, open: Open): void {
-  const call = callIn(dataOf(part) ?? part);
-  open.calls.push(call);
+  open.calls.push(callIn(dataOf(part) ?? part));
   // LibreChat and LM Studio.
-  const output = saidIn(at(at(part, 'tool_call') ?? part, 'output'));
-  if (output !== null) open.results.push({ ...output, id: call.id, isError: false });
+  const body = at(part, 'tool_call') ?? part;
+  if (saidIn(at(body, 'output')) !== null) open.results.push(body);
 }
 
 /** Kiro has the kind of a part, and what it is of. */

@@ -15,42 +15,19 @@ import {
 /** Who a message is from. `item`: a call or a result that is a message of its own, as in the Responses API. */
 export type Role = 'assistant' | 'user' | 'system' | 'tool' | 'item';
 
-const roles: ReadonlyMap<string, Exclude<Role, 'item'>> = new Map([
-  ...(
-    [
-      'assistant',
-      'model',
-      'ai',
-      'gpt',
-      'bot',
-      'chatbot',
-      'chatgpt',
-      'aimessage',
-      'aimessagechunk',
-      'assistantmessage',
-      'modelresponse',
-      'gemini',
-    ] as const
-  ).map((name) => [name, 'assistant'] as const),
-  ...(['user', 'human', 'humanmessage', 'humanmessagechunk', 'usermessage', 'modelrequest'] as const).map(
-    (name) => [name, 'user'] as const,
+const NAMES = {
+  assistant:
+    'assistant model ai gpt bot chatbot chatgpt aimessage aimessagechunk assistantmessage modelresponse gemini',
+  user: 'user human humanmessage humanmessagechunk usermessage modelrequest',
+  system: 'system developer systemmessage systemmessagechunk',
+  // The last is of the sessions of pi and OpenClaw.
+  tool: 'tool function ipython observation tool_response toolmessage functionmessage tool_result toolresult',
+} as const;
+const roles = new Map(
+  (['assistant', 'user', 'system', 'tool'] as const).flatMap((role) =>
+    NAMES[role].split(' ').map((name) => [name, role] as const),
   ),
-  ...(['system', 'developer', 'systemmessage', 'systemmessagechunk'] as const).map((name) => [name, 'system'] as const),
-  ...(
-    [
-      'tool',
-      'function',
-      'ipython',
-      'observation',
-      'tool_response',
-      'toolmessage',
-      'functionmessage',
-      'tool_result',
-      // The sessions of pi and OpenClaw
-      'toolresult',
-    ] as const
-  ).map((name) => [name, 'tool'] as const),
-]);
+);
 
 /** Who is meant by this name; undefined where it names nobody. */
 export function roleNamed(name: string): Exclude<Role, 'item'> | undefined {

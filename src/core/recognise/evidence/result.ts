@@ -1,6 +1,5 @@
-import { at, firstAt, itemsOf, placeOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
-import type { GivenResult } from './message.ts';
-import { type Said, saidIn } from './said.ts';
+import { at, firstAt, itemsOf, placeOf, type Said, saidIn, slice, type Source, stringAt, stringOf } from '../index.ts';
+import type { GivenResult } from './evidence.ts';
 
 /** What came of a call, as clients send it back and keep it. */
 export function resultOf(item: Source): GivenResult {
