@@ -1,7 +1,7 @@
 import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
-import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
+import { isLinkable, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { serverNamedIn } from './named-server.ts';
 import { requestTools } from './request-tools.ts';
@@ -175,7 +175,7 @@ function programSections(subject: Subject): readonly ReportSection[] {
 }
 
 function linkText({ link }: Subject): string {
-  return link.length > LINK_LIMIT
+  return !isLinkable(link)
     ? 'The case is too long for a link: the case file is attached.'
     : markdownLink('Open this case in Callscope', link);
 }

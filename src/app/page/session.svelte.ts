@@ -106,7 +106,8 @@ export class Session {
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
   async replaceReply(text: string): Promise<void> {
     const previous = this.#now;
-    const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
+    const hadWork =
+      (holdsReply(previous) || previous.raw !== '') && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
     const read = this.paste.take(text);
