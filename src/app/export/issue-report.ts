@@ -38,7 +38,8 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const { fields } = subject;
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
-  const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
+  const edited = fields.edited ? 'The reply was edited after it was pasted.' : '';
+  const happened = [edited, judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
     section('What the server did', drawnControls(serverText(subject, extraction))),
     section('Server', drawnControls(toFillIn(subject))),

@@ -15,7 +15,7 @@ export const markdownExport: ExportKind = {
     if (extraction === null) return null;
     const { headline, reason } = verdictWords(extraction);
     return [
-      'Model output:',
+      fields.edited ? 'Model output, edited after it was pasted:' : 'Model output:',
       fenced(fields.text),
       ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
       ...(proved === null ? [] : ['What the paste proves:', fenced(drawnControls(proved.sentence))]),

@@ -14,7 +14,7 @@ import { caseWithLineFeeds } from './line-feeds.ts';
 import { lasting, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
-import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
+import { editedReply, isOtherReply, isSame, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
 
 /**
@@ -244,7 +244,7 @@ export class Session {
   #pasted(): void {
     const { raw, text } = this.#now;
     if (raw === text) this.#fields = { ...this.#now, raw: '' };
-    this.paste.forget(raw);
+    this.paste.forget(raw, this.#now);
   }
 
   /** An example is nobody's work: when a reply is pasted over it, what came with the example goes. */
@@ -376,8 +376,10 @@ export class Session {
       const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
-      this.#notices = lasting(this.#notices, changed, reply !== 'same' && isOtherReply(this.#lastReply, after));
-      if (isOther || change.native !== undefined) this.#followReply(reply);
+      this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));
+      if (!isOther && change.native === undefined) return;
+      this.#fields = { ...after, edited: this.paste.isEdited(after, reply) };
+      this.#followReply(reply);
     });
   }
 

@@ -130,7 +130,7 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
     !newest.pinned &&
     age >= 0 &&
     age < sameEntryFor &&
-    sameState({ ...newest.state, text: state.text, compare: state.compare }, state) &&
+    sameState({ ...newest.state, text: state.text, edited: state.edited, compare: state.compare }, state) &&
     continues(newest.state, state)
   );
 }
