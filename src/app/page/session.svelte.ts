@@ -25,7 +25,6 @@ export class Session {
   #fields = $state.raw<SessionFields>(emptySessionFields);
   #before = $state.raw<SessionFields | null>(null);
   #notices = $state.raw<readonly Notice[]>([]);
-  #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
   /** The lesson that a link wants. */
   #wantedLesson = $state.raw<LessonLink | null>(null);
@@ -69,9 +68,10 @@ export class Session {
     return this.#notices;
   }
 
-  /** Whether the page asks what runs the reader's model: at a first visit, until a server is chosen or something is opened. */
+  /** Whether the page asks what runs the model: of each reply without a server, until the reader has said it once. */
   get asksOwnRuntime(): boolean {
-    return this.#asksOwnRuntime && this.#fields.profile === defaultRuntime;
+    const { profile, ownRuntime } = this.#fields;
+    return profile === defaultRuntime && ownRuntime === null && holdsReply(this.#fields);
   }
 
   get wantedLesson(): LessonLink | null {
@@ -124,7 +124,6 @@ export class Session {
 
   /** Says what runs the reader's model. New pages start with it. */
   setOwnRuntime(ownRuntime: string): void {
-    this.#asksOwnRuntime = false;
     this.#change({ ownRuntime });
   }
 
@@ -217,7 +216,6 @@ export class Session {
    * @param keeps whether it can be brought back even where it was no work of the reader's own
    */
   open(state: LinkState, from: string, keeps = false): void {
-    this.#asksOwnRuntime = false;
     this.#isArriving = false;
     this.#isExample = false;
     this.#openings = untrack(() => this.#openings) + 1;
@@ -325,10 +323,9 @@ export class Session {
     this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run } });
   }
 
-  /** Shows the page as it is before there is anything, and asks what runs the reader's model where that is unknown. */
+  /** Shows the page as it is before there is anything. */
   arrive(): void {
     this.#isArriving = true;
-    this.#asksOwnRuntime = this.#now.ownRuntime === null;
   }
 
   /** Takes over what this browser kept, without a word. */

@@ -411,12 +411,24 @@ describe('what runs the model of the reader', () => {
   const arrived = (): Session => {
     const session = new Session();
     session.arrive();
+    session.setText('Hello.');
     return session;
   };
 
-  it('is asked at a first visit, which `auto` reads until then', () => {
+  it('is asked with the first reply, which `auto` reads until then', () => {
     expect([new Session().asksOwnRuntime, new Session().fields.profile]).toEqual([false, 'auto']);
     expect([arrived().asksOwnRuntime, arrived().fields.profile]).toEqual([true, 'auto']);
+  });
+
+  it('is asked of every reply without a server: after a reload, and whoever opens the link of one', () => {
+    const reloaded = new Session();
+    reloaded.restore(pickForBrowser(arrived().fields), null);
+    expect(reloaded.asksOwnRuntime).toBe(true);
+    const receiver = new Session();
+    receiver.open(pickForLink(arrived().kept), 'A link');
+    expect(receiver.asksOwnRuntime).toBe(true);
+    receiver.setOwnRuntime('auto');
+    expect(receiver.asksOwnRuntime).toBe(false);
   });
 
   it('is not asked while a server is chosen', () => {
@@ -429,14 +441,14 @@ describe('what runs the model of the reader', () => {
     expect(asked).toBe(true);
   });
 
-  it('is not asked again after the answer, nor once something is opened', () => {
+  it('is not asked again after the answer, nor where what is opened names a server', () => {
     const answered = arrived();
     answered.setOwnRuntime('vllm:hermes');
     expect([answered.asksOwnRuntime, answered.fields.ownRuntime]).toEqual([false, 'vllm:hermes']);
     answered.clear();
     expect(answered.asksOwnRuntime).toBe(false);
     const opened = arrived();
-    opened.open(emptyLinkState, 'A link');
+    opened.open({ ...emptyLinkState, text: 'Hi.' }, 'A link');
     expect([opened.asksOwnRuntime, opened.fields.ownRuntime]).toEqual([false, null]);
   });
 
