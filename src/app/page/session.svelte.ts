@@ -38,6 +38,8 @@ export class Session {
   #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
   /** What is pasted or dropped. */
   readonly paste: Paste;
+  /** The view that somebody went to last, unlike one that came with a link or was kept. */
+  wentTo: ViewId | null = null;
 
   constructor() {
     this.paste = new Paste({
@@ -128,6 +130,7 @@ export class Session {
   }
 
   setView(view: ViewId): void {
+    this.wentTo = view;
     this.#change({ view });
   }
 

@@ -124,13 +124,18 @@ export function firstLine({ text, native, raw, experiment }: LinkState): string 
   return line.trim().slice(0, 160);
 }
 
+/** What changes with a reply that is typed on, or only looked at in Prompt. */
+function typedOn({ text, edited, askedFormat, compare }: LinkState): Partial<LinkState> {
+  return { text, edited, askedFormat, compare };
+}
+
 function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean {
   const age = now - newest.begun;
   return (
     !newest.pinned &&
     age >= 0 &&
     age < sameEntryFor &&
-    sameState({ ...newest.state, text: state.text, edited: state.edited, compare: state.compare }, state) &&
+    sameState({ ...newest.state, ...typedOn(state) }, state) &&
     continues(newest.state, state)
   );
 }
