@@ -424,6 +424,8 @@ export {
   engines,
   type FormatPage,
   formatPages,
+  type ModelParsers,
+  modelParsers,
   type PieceRole,
   rawValues,
   type ReaderRow,

@@ -1,5 +1,6 @@
 export { coercionPeers } from './coercion-peers.ts';
 export { familyOf, formatsOfParser, type ModelFamily, parserFor } from './model-formats.ts';
+export { type ModelParsers, modelParsers } from './model-parsers.ts';
 export { coercionRow, rawValues } from './coercion-table.ts';
 export { type Elsewhere, elsewhereFor } from './elsewhere.ts';
 export { canForceCall, engines } from './engines.ts';
