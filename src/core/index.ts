@@ -418,6 +418,7 @@ export {
 } from './experiment/index.ts';
 export {
   type Elsewhere,
+  elsewhere,
   elsewhereFor,
   coercionPeers,
   coercionRow,
