@@ -88,7 +88,7 @@ async function expectGoodStops(page: Page): Promise<void> {
 /** Puts the focus where a walk through the whole page starts. */
 async function expectGoodStopsFromTop(page: Page): Promise<void> {
   // Beside the title, which leads to an empty page.
-  await page.locator('header').click({ position: { x: 2, y: 2 } });
+  await page.locator('.page > header').click({ position: { x: 2, y: 2 } });
   await expectGoodStops(page);
 }
 
