@@ -420,12 +420,15 @@ export {
 } from './experiment/index.ts';
 export {
   type Elsewhere,
+  elsewhere,
   elsewhereFor,
   coercionPeers,
   coercionRow,
   engines,
   type FormatPage,
   formatPages,
+  type ModelParsers,
+  modelParsers,
   type PieceRole,
   rawValues,
   type ReaderRow,

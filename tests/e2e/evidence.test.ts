@@ -264,3 +264,24 @@ test('a request among words says what it lacks, and a reply of words says what i
   await expect(scope.verdict).toContainText('the text announces an action, and ends without a call (line 3, column 1)');
   expect(scope.complaints).toEqual([]);
 });
+
+test('a fix says that the edited reply is read now, also after a reload and to whoever opens the link', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await scope.arrive();
+  const content = '<tool_call>\n{"name": "HassTurnOff", "arguments": {"area": "hall"}\n</tool_call>';
+  await scope.pasteOnPage(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+  await scope.answered();
+  await expect(page.getByText('Edited after it was pasted')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close the brackets' }).first().click();
+  const said = scope.verdict.getByText('Edited after it was pasted. The call is read now.');
+  await expect(said).toBeVisible();
+  // Who knows nothing of the server is asked, however the case came.
+  await expect(scope.question).toBeVisible();
+  await scope.saved('"edited":true');
+  await page.reload();
+  await scope.answered();
+  await expect(said).toBeVisible();
+  await expect(scope.question).toBeVisible();
+});

@@ -170,3 +170,28 @@ test('what somebody made of a link is there after a reload, and the link opens a
   await page.getByRole('button', { name: 'Back to what you had' }).click();
   await expect(scope.editor('Reply text')).toHaveValue('The pump is on.');
 });
+
+test('a long log without a reply is no link: the dialog says so, and its file holds all of it', async ({
+  page,
+  browser,
+}) => {
+  const scope = new Callscope(page);
+  await scope.open();
+  const line = 'slot update_slots: id  0 | task 7 | prompt processing progress, n_past = 2861, n_tokens = 813\n';
+  await scope.pasteOnPage(line.repeat(800));
+  await expect(page.getByText('It does not contain the text of the model.')).toBeVisible();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('What you pasted is too long for a link: it has 75,200 characters.');
+  await expect(dialog).not.toContainText('all of what you pasted');
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Choose the case file' }).click();
+  const file = await saved(page, dialog.getByRole('button', { name: 'Download callscope-case.json' }));
+
+  const other = new Callscope(await (await browser.newContext()).newPage());
+  await other.open();
+  await other.drop('log.json', file);
+  await expect(other.notices).toContainText('log.json');
+  await expect(other.page.getByRole('region', { name: 'Raw response' })).toContainText('slot update_slots');
+  await other.page.context().close();
+});

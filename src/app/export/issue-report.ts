@@ -1,7 +1,7 @@
 import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
-import { LINK_LIMIT, type ExportKind, type Subject } from './kind.ts';
+import { isLinkable, type ExportKind, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { serverNamedIn } from './named-server.ts';
 import { requestTools } from './request-tools.ts';
@@ -38,7 +38,8 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const { fields } = subject;
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
-  const happened = [judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
+  const edited = fields.edited ? 'The reply was edited after it was pasted.' : '';
+  const happened = [edited, judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
   return [
     section('What the server did', drawnControls(serverText(subject, extraction))),
     section('Server', drawnControls(toFillIn(subject))),
@@ -179,7 +180,7 @@ function programSections(subject: Subject): readonly ReportSection[] {
 }
 
 function linkText({ link }: Subject): string {
-  return link.length > LINK_LIMIT
+  return !isLinkable(link)
     ? 'The case is too long for a link: the case file is attached.'
     : markdownLink('Open this case in Callscope', link);
 }

@@ -8,6 +8,7 @@ export interface Subject {
   readonly fields: LinkState;
   /** null when the engine has not answered. */
   readonly extraction: DiagnosedExtraction | null;
+  /** '' where it would hold nothing of the case. */
   readonly link: string;
   /** The turns of the loop; null as long as one of them has not been read. */
   readonly conversation: Conversation | null;
@@ -54,3 +55,8 @@ export const CHAT_LIMIT = 2000;
 export const ISSUE_LIMIT = 4000;
 /** Browsers and servers cut what is longer. */
 export const LINK_LIMIT = 32_000;
+
+/** Whether the case can be sent as a link. */
+export function isLinkable(link: string): boolean {
+  return link !== '' && link.length <= LINK_LIMIT;
+}

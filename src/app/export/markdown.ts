@@ -1,6 +1,6 @@
 import { drawnControls } from '../../core/index.ts';
 import { callList } from './call-list.ts';
-import { LINK_LIMIT, type ExportKind } from './kind.ts';
+import { isLinkable, type ExportKind } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { sourceText } from './runtime-text.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -15,14 +15,14 @@ export const markdownExport: ExportKind = {
     if (extraction === null) return null;
     const { headline, reason } = verdictWords(extraction);
     return [
-      'Model output:',
+      fields.edited ? 'Model output, edited after it was pasted:' : 'Model output:',
       fenced(fields.text),
       ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
       ...(proved === null ? [] : ['What the paste proves:', fenced(drawnControls(proved.sentence))]),
       `Result of ${sourceText(extraction.runtime)}${proved === null ? '' : ', emulated by Callscope'}:`,
       fenced(`${headline}\n${reason}`),
       ...(extraction.calls.length === 0 ? [] : [fenced(callList(extraction.calls), 'json')]),
-      ...(link.length > LINK_LIMIT ? [] : [markdownLink('Open in Callscope', link)]),
+      ...(!isLinkable(link) ? [] : [markdownLink('Open in Callscope', link)]),
     ].join('\n\n');
   },
 };

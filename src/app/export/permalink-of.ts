@@ -1,7 +1,7 @@
 import { encodeLink } from '../permalink/codec.ts';
-import { pickForLink, type SessionFields } from '../page/fields.ts';
+import { linkHolds, pickForLink, type SessionFields } from '../page/fields.ts';
 
-/** The permalink of a session; `address` is the page's own, without a fragment. */
+/** The permalink of a session, '' where it would hold nothing of it; `address` is the page's own, without a fragment. */
 export function permalinkOf(fields: SessionFields, address: string): string {
-  return `${address}#${encodeLink(pickForLink(fields))}`;
+  return linkHolds(fields) === 'nothing' ? '' : `${address}#${encodeLink(pickForLink(fields))}`;
 }

@@ -75,11 +75,22 @@ export const emptySessionFields: SessionFields = {
 /** A longer paste stays out of links: nobody could send them. In UTF-16 units. */
 const LONGEST_RAW = 64_000;
 
+/** How much of the case a link holds: without the paste where that is too long, and nothing where no reply is beside it. */
+export function linkHolds({ raw, text, native }: LinkState): 'all' | 'no-paste' | 'nothing' {
+  if (raw.length <= LONGEST_RAW) return 'all';
+  return (text + native).trim() === '' ? 'nothing' : 'no-paste';
+}
+
 export function pickForLink(fields: SessionFields): LinkState {
+  const picked = pickForCase(fields);
+  return linkHolds(picked) === 'all' ? picked : { ...picked, raw: '' };
+}
+
+/** The same for a file, which may be of any length. */
+export function pickForCase(fields: SessionFields): LinkState {
   const all = pick(fields, emptyLinkState);
   // It goes where it is shown: who shares a reply shares no experiment.
-  const picked = all.view === 'prompt' ? all : { ...all, experiment: '' };
-  return picked.raw.length > LONGEST_RAW ? { ...picked, raw: '' } : picked;
+  return all.view === 'prompt' ? all : { ...all, experiment: '' };
 }
 
 export function pickForBrowser(fields: SessionFields): BrowserFields {

@@ -3,10 +3,15 @@ import { emptyLinkState, keysOf, type LinkState } from '../permalink/state.ts';
 import { defaultRuntime, type SessionFields } from './fields.ts';
 
 /**
- * What a change makes of the reply. `same`: it stays the reply that it was, as after a repair or while a run writes it.
+ * What a change makes of the reply. `same`: it stays the reply that it was, as after a repair. `run`: a run writes it.
  * `turn`: another reply of the same conversation. `typed`: what somebody typed or pasted, which may be either.
  */
-export type ReplyChange = 'same' | 'turn' | 'typed';
+export type ReplyChange = 'same' | 'run' | 'turn' | 'typed';
+
+/** Whether what belongs to the reply stays with it. */
+export function isSame(change: ReplyChange): boolean {
+  return change === 'same' || change === 'run';
+}
 
 type Reply = Pick<LinkState, 'text' | 'native'>;
 
@@ -48,7 +53,7 @@ export function removedWith(
   now: SessionFields,
   example: LinkState | null,
 ): Removal | null {
-  if (change === 'same' || (now.expected === null && example === null) || !isOtherReply(before, now)) return null;
+  if (isSame(change) || (now.expected === null && example === null) || !isOtherReply(before, now)) return null;
   if (example !== null && change === 'typed') {
     return removal('replaced', 'Your reply replaced the example. Its tools and settings were removed.', now, {
       ...exampleFields(now, example),

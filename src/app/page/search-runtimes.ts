@@ -59,6 +59,34 @@ export function readersFirst(
   return readers.size === 0 ? lines : lines.toSorted((one, other) => place(one) - place(other));
 }
 
+/** How much of a paste is searched for the name of a model. In UTF-16 units. */
+const SEARCHED = 4000;
+
+/** The words of a paste that may be names of models: they have a number; '' for none. */
+export function modelWords(content: string): string {
+  const words = content.slice(0, SEARCHED).match(/\b[a-z][\w./-]{0,60}\d[\w.:/-]{0,60}/gi) ?? [];
+  return [...new Set(words)].slice(0, 8).join(' ');
+}
+
+/** The lines of a model's parsers, and of one project alone where that is among the words. */
+export function ofModel(
+  lines: readonly RuntimeLine[],
+  parsers: readonly string[],
+  wanted: string,
+): readonly RuntimeLine[] {
+  const words = searchWords(wanted);
+  const own = lines.filter(({ id }) => parsers.includes(id));
+  const named = own.filter(({ id, project }) =>
+    words.some((word) => id.startsWith(`${word}:`) || folded(project).startsWith(word)),
+  );
+  return named.length > 0 ? named : own;
+}
+
+/** The lines with a model's parser first. */
+export function modelFirst(lines: readonly RuntimeLine[], parsers: readonly string[]): readonly RuntimeLine[] {
+  return lines.toSorted((one, other) => Number(parsers.includes(other.id)) - Number(parsers.includes(one.id)));
+}
+
 function textOf({ runtime, project }: RuntimeLine): string {
   const { id, label, flag, formats, lenient, source } = runtime;
   // One that reads every format is not meant by the name of any.

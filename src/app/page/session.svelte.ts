@@ -14,7 +14,7 @@ import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
 import { lasting, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
-import { editedReply, isOtherReply, removedWith, type ReplyChange } from './reply-change.ts';
+import { editedReply, isOtherReply, isSame, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
 
 /**
@@ -25,7 +25,6 @@ export class Session {
   #fields = $state.raw<SessionFields>(emptySessionFields);
   #before = $state.raw<SessionFields | null>(null);
   #notices = $state.raw<readonly Notice[]>([]);
-  #asksOwnRuntime = $state(false);
   #isArriving = $state(false);
   /** The lesson that a link wants. */
   #wantedLesson = $state.raw<LessonLink | null>(null);
@@ -39,6 +38,8 @@ export class Session {
   #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
   /** What is pasted or dropped. */
   readonly paste: Paste;
+  /** The view that somebody went to last, unlike one that came with a link or was kept. */
+  wentTo: ViewId | null = null;
 
   constructor() {
     this.paste = new Paste({
@@ -69,9 +70,10 @@ export class Session {
     return this.#notices;
   }
 
-  /** Whether the page asks what runs the reader's model: at a first visit, until a server is chosen or something is opened. */
+  /** Whether the page asks what runs the model: of each reply without a server, until the reader has said it once. */
   get asksOwnRuntime(): boolean {
-    return this.#asksOwnRuntime && this.#fields.profile === defaultRuntime;
+    const { profile, ownRuntime } = this.#fields;
+    return profile === defaultRuntime && ownRuntime === null && holdsReply(this.#fields);
   }
 
   get wantedLesson(): LessonLink | null {
@@ -106,7 +108,8 @@ export class Session {
   /** A text that was pasted outside of every field becomes the reply; what was there can be brought back. */
   async replaceReply(text: string): Promise<void> {
     const previous = this.#now;
-    const hadWork = holdsReply(previous) && !(this.#isExample && sameWork(previous, this.#opened));
+    const hadWork =
+      (holdsReply(previous) || previous.raw !== '') && !(this.#isExample && sameWork(previous, this.#opened));
     const layout = { ...previous.layout, tab: 'reply' } as const;
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
     const read = this.paste.take(text);
@@ -123,11 +126,11 @@ export class Session {
 
   /** Says what runs the reader's model. New pages start with it. */
   setOwnRuntime(ownRuntime: string): void {
-    this.#asksOwnRuntime = false;
     this.#change({ ownRuntime });
   }
 
   setView(view: ViewId): void {
+    this.wentTo = view;
     this.#change({ view });
   }
 
@@ -216,7 +219,6 @@ export class Session {
    * @param keeps whether it can be brought back even where it was no work of the reader's own
    */
   open(state: LinkState, from: string, keeps = false): void {
-    this.#asksOwnRuntime = false;
     this.#isArriving = false;
     this.#isExample = false;
     this.#openings = untrack(() => this.#openings) + 1;
@@ -244,7 +246,7 @@ export class Session {
   #pasted(): void {
     const { raw, text } = this.#now;
     if (raw === text) this.#fields = { ...this.#now, raw: '' };
-    this.paste.forget(raw);
+    this.paste.forget(raw, this.#now);
   }
 
   /** An example is nobody's work: when a reply is pasted over it, what came with the example goes. */
@@ -325,10 +327,9 @@ export class Session {
     this.say({ kind, tone, text, action: { label: 'Undo', overwrites, run } });
   }
 
-  /** Shows the page as it is before there is anything, and asks what runs the reader's model where that is unknown. */
+  /** Shows the page as it is before there is anything. */
   arrive(): void {
     this.#isArriving = true;
-    this.#asksOwnRuntime = this.#now.ownRuntime === null;
   }
 
   /** Takes over what this browser kept, without a word. */
@@ -376,8 +377,10 @@ export class Session {
       const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
-      this.#notices = lasting(this.#notices, changed, reply !== 'same' && isOtherReply(this.#lastReply, after));
-      if (isOther || change.native !== undefined) this.#followReply(reply);
+      this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));
+      if (!isOther && change.native === undefined) return;
+      this.#fields = { ...after, edited: this.paste.isEdited(after, reply) };
+      this.#followReply(reply);
     });
   }
 

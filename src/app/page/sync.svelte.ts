@@ -64,7 +64,7 @@ export async function restoreSession(
   const isLesson = location.hash.startsWith('#lesson=');
   const isGoingOn = !isLesson && isReturn() && savedText(sessionStorage, linkKey) === location.hash;
   const opened = !isGoingOn && (await openFromAddress(session, location.hash));
-  if (!opened && !holdsWork(session.fields) && session.fields.raw.trim() === '') session.arrive();
+  if (!opened && !holdsWork(session.fields)) session.arrive();
 }
 
 /** Nobody finds a text under a key of a storage: it is offered as a file. */

@@ -1,8 +1,8 @@
 import type { LinkState } from '../permalink/state.ts';
 
 /** Whether there is anything that somebody could lose. */
-export function holdsWork({ text, native, tools, system, template, experiment }: LinkState): boolean {
-  return [text, native, tools, system, template?.text ?? '', experiment].some((part) => part.trim() !== '');
+export function holdsWork({ text, native, raw, tools, system, template, experiment }: LinkState): boolean {
+  return [text, native, raw, tools, system, template?.text ?? '', experiment].some((part) => part.trim() !== '');
 }
 
 /** Whether there is a reply to read. */

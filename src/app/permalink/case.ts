@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { isRecord, jsonErrorText, parsedJson, readJson } from '../../core/index.ts';
 import { linkHistory, readVersion } from './migrate.ts';
+import { linkLimits, linkShape } from './schema.ts';
 import { emptyLinkState, type LinkState } from './state.ts';
 
 interface CaseError {
@@ -26,6 +28,10 @@ export type CaseResult =
 
 /** The most bytes of a case file. */
 export const caseCap = 16 * 1024 * 1024;
+
+/** A file may hold what no link does: of its texts only the size of the file is a limit. */
+const longTexts = { text: caseCap, native: caseCap, raw: caseCap, resultContent: caseCap };
+const caseHistory = { ...linkHistory, schema: z.object(linkShape({ ...linkLimits, ...longTexts })) };
 
 /** Says what the file is; no other JSON has it. */
 const MARK = 'callscope case';
@@ -69,7 +75,7 @@ export function readCase(file: string): CaseResult {
       message: `It has version ${version} and this page reads cases up to version ${linkHistory.version}. Reload the page, or open it where it was made.`,
     });
   }
-  const read = readVersion(data.state, version, linkHistory);
+  const read = readVersion(data.state, version, caseHistory);
   if (read.ok) return { ok: true, state: read.value };
   const field = read.problem.field === '' ? 'state' : `state.${read.problem.field}`;
   return failed({ code: 'bad-shape', message: `Its field ${field} ${read.problem.problem}.`, field });

@@ -190,6 +190,7 @@ export function linkShape(limits: LengthLimits) {
     reasoningParser: flag,
     experiment: upTo(limits.experiment),
     parserFiles: z.nullable(z.array(parserFile).check(z.maxLength(MOST_PARSER_FILES))),
+    edited: z.boolean(),
     // So that the compiler names a missing field in one line.
   } satisfies Record<keyof LinkState, z.ZodMiniType>);
 }

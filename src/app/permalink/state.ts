@@ -208,6 +208,8 @@ const linkFields = {
   experiment: '',
   /** The reader's own parser; null unless somebody asked that links hold it. It never runs without being asked about. */
   parserFiles: typed<readonly ParserFile[] | null>(null),
+  /** Whether the reply is no longer what was pasted. */
+  edited: false,
 };
 
 export type LinkState = Readonly<typeof linkFields>;

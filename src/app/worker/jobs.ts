@@ -11,6 +11,7 @@ import type {
   AnswerSheet,
   Exercise,
   FormatPage,
+  ModelParsers,
   Grade,
   LlamacppPrompt,
   Pasted,
@@ -40,6 +41,7 @@ import type {
   SheetJob,
   LayerAnswer,
   LayerJob,
+  ModelJob,
   Progress,
   ReplyJob,
   ReplyVerdict,
@@ -133,6 +135,8 @@ export const jobs = {
   sweep: core<SweepJob, Sweep>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** In the order of the picker. */
   runtimes: core<RuntimesJob, readonly ProjectInfo[]>(LONG, ({ which }) => (which === 'all' ? [EVERY_ENGINE] : [])),
+  /** What reads the calls of a model, whose name is among the words. Null where none of them names one that is known. */
+  'model-parsers': core<ModelJob, ModelParsers | null>(LONG, everyEngine),
   /** The pages of all formats, by id. */
   formats: core<object, readonly FormatPage[]>(LONG),
   /** What every runtime makes of a reply. Reports its progress. */

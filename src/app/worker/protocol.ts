@@ -169,6 +169,10 @@ export interface RuntimesJob {
   readonly which: 'at-hand' | 'all';
 }
 
+export interface ModelJob {
+  readonly words: string;
+}
+
 /** A reply of which several things are asked, one after another. */
 export interface ReplyJob extends Omit<ReplyQuestion, 'tools'> {
   /** JSON text as typed. */

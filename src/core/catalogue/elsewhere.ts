@@ -74,6 +74,22 @@ export const elsewhere: readonly Elsewhere[] = [
     inside: ['ollama', 'llama.cpp', 'vllm'],
   },
   {
+    name: 'Home Assistant',
+    project: null,
+    also: 'homeassistant hass assist',
+    about: 'A client without an engine. The server that runs its model reads the calls: choose that server.',
+    source: 'Its documentation; not run',
+    inside: ['ollama', 'llama.cpp', 'vllm'],
+  },
+  {
+    name: 'n8n',
+    project: null,
+    also: 'flowise dify',
+    about: 'A client without an engine. The server that runs its model reads the calls: choose that server.',
+    source: 'Its documentation; not run',
+    inside: ['ollama', 'llama.cpp', 'vllm'],
+  },
+  {
     name: 'Rapid-MLX',
     project: null,
     also: 'rapidmlx',

@@ -1,4 +1,4 @@
-import { type Edit, editDistance, oddCharacters, type Span } from '../text/document/index.ts';
+import { type Edit, nearest, oddCharacters, type Span } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { readJson } from '../text/json/index.ts';
 import { replace } from './changes.ts';
@@ -7,8 +7,6 @@ import { firstCalls, type Subject } from './subject.ts';
 
 /** Most names in one message. */
 const NAMES_SHOWN = 6;
-/** Most declared names that are compared. */
-const NAMES_COMPARED = 500;
 
 /** No declared tool has this name, or the name has characters that names do not have. One diagnosis for all calls of a name. */
 export const strangeName: WholeRule = {
@@ -139,30 +137,6 @@ function cleaned(name: string): string {
 /** A name without the namespace before it and the number after it, which some runtimes add. */
 function undecorated(name: string): string {
   return name.replace(/^(?:@|functions?[.:]|default_api\.|tools?[.:]|mcp__)/, '').replace(/:\d+$/, '');
-}
-
-/** The declared name that is probably meant: it has the same letters, two of them swapped, or few other letters. */
-export function nearest(name: string, declared: readonly string[]): string | null {
-  const letters = (one: string): string => one.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const short = name.slice(0, 100);
-  const same = declared.find(
-    (one) => (letters(one) === letters(short) && letters(one) !== '') || isSwapped(short, one),
-  );
-  if (same !== undefined) return same;
-  const limit = Math.min(3, Math.floor(short.length / 3));
-  const ranked = declared
-    .slice(0, NAMES_COMPARED)
-    .map((one) => ({ one, distance: editDistance(short.toLowerCase(), one.toLowerCase(), limit) }))
-    .filter(({ distance }) => distance <= limit)
-    .toSorted((a, b) => a.distance - b.distance);
-  return ranked[0]?.one ?? null;
-}
-
-/** Whether two names differ only by two neighbouring letters that are swapped. */
-function isSwapped(one: string, other: string): boolean {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at < one.length && one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other;
 }
 
 function withoutQuotes(document: string, { from, to }: Span): Span {

@@ -1,9 +1,8 @@
 import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts';
 import { isObject, type JsonObject, type JsonValue, own, parsedJson } from '../text/json/index.ts';
-import type { Span } from '../text/document/index.ts';
-import type { ToolDefinition } from '../tools/index.ts';
+import { nearest, type Span } from '../text/document/index.ts';
+import { isSchemaType, type ToolDefinition } from '../tools/index.ts';
 import { placeOf, spacedNumber } from './meant/values.ts';
-import { nearest } from './names.ts';
 import { replace } from './changes.ts';
 import { diagnosis, edit, quoted, type WholeRule } from './rule.ts';
 import { firstCalls, type Subject } from './subject.ts';
@@ -24,12 +23,26 @@ export const schemaFaults: WholeRule = {
     for (const call of tools.size === 0 ? [] : firstCalls(subject.extraction)) {
       if (found.length >= MOST_FINDINGS) break;
       const tool = tools.get(subject.tools.resolve(call.name));
-      if (tool?.schema !== undefined && tool.inferred !== true && call.argumentsText.length <= LONGEST_ARGUMENTS)
+      if (
+        tool?.schema !== undefined &&
+        tool.inferred !== true &&
+        isUsable(tool.schema) &&
+        call.argumentsText.length <= LONGEST_ARGUMENTS
+      )
         found.push(...faultsOf(subject, call, tool.schema, tool));
     }
     return found.slice(0, MOST_FINDINGS);
   },
 };
+
+/** Whether the schema has no type of its own making: the validator refuses one that has, and says so on the card of the call. */
+function isUsable(schema: JsonObject): boolean {
+  const parts = [schema, ...Object.values(objectIn(schema, 'properties') ?? {})];
+  return parts.every((part) => {
+    const type = isObject(part) ? own(part, 'type') : undefined;
+    return [type].flat().every((word) => typeof word !== 'string' || isSchemaType(word));
+  });
+}
 
 function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: ToolDefinition): Diagnosis[] {
   const value = call.arguments;
@@ -115,6 +128,9 @@ function missingDiagnosis(
 ): Diagnosis {
   const near = nearest(name, surplus);
   const key = near === null ? null : keyIn(document, call, near);
+  const properties = objectIn(tool.schema ?? {}, 'properties');
+  if (properties !== null && !Object.hasOwn(properties, name) && !isComposed(tool.schema ?? {}))
+    return undefinedDiagnosis(call, tool, name, nearest(name, Object.keys(properties)), place);
   const lacks = `\`${quoted(tool.name)}\` requires \`${quoted(name)}\`, but the arguments lack it.`;
   const [other, ...more] = surplus;
   const instead =
@@ -130,6 +146,29 @@ function missingDiagnosis(
     key === null ? null : edit(`Rename to ${name}`, replace(key, name)),
     ...(instead === '' ? [] : [OTHER_NAME]),
   );
+}
+
+/** No model can know an argument that the schema requires and does not define. */
+function undefinedDiagnosis(
+  call: ToolCall,
+  tool: ToolDefinition,
+  name: string,
+  near: string | null,
+  place: Span | null,
+): Diagnosis {
+  const meant = near === null ? '' : ` Did you mean \`${quoted(near)}\`?`;
+  return diagnosis(
+    'D29',
+    `The schema of \`${quoted(tool.name)}\` requires \`${quoted(name)}\`, and no property has this name.${meant}`,
+    place ?? call.span,
+    null,
+    'Correct the names in `required` of the tool: the model is not at fault.',
+  );
+}
+
+/** Whether another part of the schema may define what this one requires. */
+function isComposed(schema: JsonObject): boolean {
+  return allowsOthers(schema) || ['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => own(schema, key) !== undefined);
 }
 
 /** What helps where a model calls a parameter otherwise. */

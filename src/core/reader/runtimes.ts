@@ -235,7 +235,9 @@ export interface ProjectInfo extends Omit<Project, 'runtimes'> {
 }
 
 export function projectInfos(projects: readonly Project[] = namedProjects()): readonly ProjectInfo[] {
-  return projects.map(({ id, label, runtimes }) => ({ id, label, runtimes: runtimes.map(infoOf) }));
+  return projects.map(({ id, label, perModel, runtimes }) => {
+    return { id, label, ...(perModel === undefined ? {} : { perModel }), runtimes: runtimes.map(infoOf) };
+  });
 }
 
 /** Which runtime is asked for. */

@@ -69,6 +69,10 @@ const RECORDS: ReadonlySet<RegExp> = new Set([LOGGED, TIMED]);
 
 /** The numbers of lines in a pastebin, with nothing after them but a space: only counting up shows what they are. */
 const COUNTED = /^ {0,8}(\d{1,6})(?: |$)/;
+/** The same with a gutter of two blanks. */
+const COUNTED_WIDE = /^ {0,8}(\d{1,6})(?: {2}| ?$)/;
+/** Lines after the last number, such as the command of the server that somebody adds. */
+const MOST_UNCOUNTED = 2;
 const FEWEST_COUNTED = 3;
 
 /** How many of the lines must have a prefix before it is taken off: others may be among them. */
@@ -313,8 +317,8 @@ function withoutPrefix(outer: Frame): Frame | null {
     // The message of one record may go on over many lines.
     return filled === 1 ? isBeforeValue(one, outer.text) : RECORDS.has(one) && VALUE.test(afterPrefix(one, outer.text));
   });
-  const prefix = shared ?? (isNumbered && countsUp(lines) ? COUNTED : undefined);
-  if (prefix === undefined) return null;
+  const prefix = shared ?? (isNumbered ? (countOf(lines)?.prefix ?? null) : null);
+  if (prefix === null) return null;
   const parts: Span[] = [];
   let read = 0;
   for (const line of lines) {
@@ -358,9 +362,21 @@ function afterPrefix(prefix: RegExp, text: string): string {
   return head === undefined ? '' : line.slice(head.length).slice(0, HEAD);
 }
 
-function countsUp(lines: readonly string[]): boolean {
-  const numbered = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-  const numbers = numbered.map((line) => Number(COUNTED.exec(line.slice(0, HEAD))?.[1]));
+/** What is before each of the numbered lines, and how many they are; null where they are not numbered. */
+function countOf(lines: readonly string[]): { readonly prefix: RegExp; readonly end: number } | null {
+  const numbers = lines.map((line) => Number(COUNTED.exec(line.slice(0, HEAD))?.[1]));
   const [first = Number.NaN] = numbers;
-  return numbers.length >= FEWEST_COUNTED && numbers.every((number, index) => number === first + index);
+  const broken = numbers.findIndex((number, index) => number !== first + index);
+  const end = broken < 0 ? lines.length : broken;
+  const after = lines.slice(end).filter((line) => line.trim() !== '');
+  if (end < FEWEST_COUNTED || after.length > MOST_UNCOUNTED || after.some((line) => COUNTED.test(line))) return null;
+  const isWide = lines.slice(0, end).every((line) => COUNTED_WIDE.test(line.slice(0, HEAD)));
+  return { prefix: isWide ? COUNTED_WIDE : COUNTED, end };
+}
+
+/** The numbered lines of a text without those that somebody added below them; a text without numbers as it is. */
+export function numberedLines(text: string): string {
+  if (!COUNTED.test(text.slice(0, HEAD))) return text;
+  const lines = text.split('\n');
+  return lines.slice(0, countOf(lines)?.end).join('\n');
 }

@@ -1,14 +1,14 @@
 import type { Span } from '../text/document/index.ts';
 import { betweenLines } from './between-lines.ts';
 import { type Found, noSpan, plain } from './found.ts';
-import { frameOf } from './frame.ts';
+import { frameOf, numberedLines } from './frame.ts';
 import { isLogLine } from './log-text.ts';
 import { hasCallSigns } from './markup.ts';
 import { replyAt } from './recognised.ts';
 
 /** A call of a model with the frame of somebody else around it: a panel, a quotation, the heads of a log. */
 export function framedReply(content: string): Found | null {
-  const { text, isForeign } = frameOf(content, true);
+  const { text, isForeign } = frameOf(numberedLines(content), true);
   if (!isForeign || !hasCallSigns(text)) return null;
   const isLog = text.split('\n').some(isLogLine);
   const span = isLog ? betweenLines(text) : filledPart(text);

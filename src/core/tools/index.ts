@@ -3,6 +3,7 @@ export { addTools, freeName, listItemSpan, mergeTools, moveTool, removeTool, rep
 export { DEEPEST_PARAMETER, MOST_PARAMETERS, parametersOf, type ParameterTable } from './parameters.ts';
 export { sampleArguments } from './sample-arguments.ts';
 export { schemasIn } from './schema-parts.ts';
+export { isSchemaType, meantType } from './schema-types.ts';
 export { declaredTools, type ReadTool, readTools, toolDefinitions, type ToolsReading } from './tool-definitions.ts';
 export { SCHEMA_KEYS, type ToolForm } from './tool-form.ts';
 export type { ToolProblem, ToolProblemCode } from './tool-problem.ts';

@@ -22,8 +22,8 @@ export type WayOut =
   /** The same server with another reasoning parser, by its flag; empty for none. */
   | { readonly kind: 'reasoning'; readonly parser: string }
   | ({ readonly kind: 'tools' } & ToolsChange)
-  /** A system prompt that asks for a format of the runtime. */
-  | { readonly kind: 'prompt'; readonly format: string; readonly system: string }
+  /** A system prompt that asks for a format of the runtime, in the place of the one that it asks for. */
+  | { readonly kind: 'prompt'; readonly format: string }
   /** The request asks for the whole reply: only the stream loses something. */
   | { readonly kind: 'whole' }
   /** The server makes the model write its own format: it constrains what the model may write. */

@@ -1,4 +1,3 @@
-import { formatPrompt } from '../agents/index.ts';
 import { canForceCall, familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
 import { diagnose } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
@@ -39,6 +38,8 @@ export interface WaysOutOptions {
   /** The runtime that the page reads with. */
   readonly chosen: string;
   readonly system: string;
+  /** The format that the prompt asks for beside its own words; '' or absent for the default. */
+  readonly asked?: string;
   /** The name of the model; null or absent where nobody knows it. */
   readonly model?: string | null;
 }
@@ -136,7 +137,7 @@ export function* waysOut(
     reasoning === null
       ? [
           toolsChange(subject, toolsText),
-          now.whole ? null : askedFormat(subject, options.system),
+          now.whole ? null : askedFormat(subject, options),
           ...(now.whole ? [] : aboutModel(subject)),
         ]
       : [reasoning];
@@ -256,7 +257,7 @@ function toolsChange({ reply, runtime, now, form, correct: before }: Subject, to
 }
 
 /** The same calls in a format of the runtime, where the reply is in none of them. What the model was trained on comes first. */
-function askedFormat({ reply, runtime, form }: Subject, system: string): Found | null {
+function askedFormat({ reply, runtime, form }: Subject, { system, asked: already = '' }: WaysOutOptions): Found | null {
   const { intended, question } = reply;
   if (isWrittenFor(runtime, reply.formats)) return null;
   const formats = runtime.formats.toSorted(
@@ -267,10 +268,9 @@ function askedFormat({ reply, runtime, form }: Subject, system: string): Found |
     const asked = promptedForm(format, intended);
     const tried = asked === null || prompt === undefined ? null : trialOfForm(asked, runtime, question);
     if (prompt === undefined || tried?.whole !== true) continue;
-    const { text } = formatPrompt(format, system, question.tools ?? []) ?? { text: '' };
-    if (system.includes(prompt.ask)) return null;
+    if (format === already || system.includes(prompt.ask)) return null;
     const breaks = tried.streamed ? null : `${runtime.label} does not read \`${format}\` when it is streamed.`;
-    return fix({ kind: 'prompt', format, system: text }, tried, { correct: tried, breaks });
+    return fix({ kind: 'prompt', format }, tried, { correct: tried, breaks });
   }
   return null;
 }

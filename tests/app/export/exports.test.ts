@@ -89,6 +89,7 @@ describe.each(['markdown', 'issue-report'])('%s', (id) => {
   test('leaves out a link that nobody could open', () => {
     const link = `https://callscope.example/#1.a.${'b'.repeat(LINK_LIMIT)}`;
     expect(write(id, subjectOf({ text: valve }, link))).not.toContain('bbbb');
+    expect(write(id, subjectOf({ text: valve }, ''))).not.toMatch(/in Callscope\]/);
   });
 });
 

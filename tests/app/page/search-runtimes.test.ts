@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type ProjectInfo, type RuntimeInfo } from '../../../src/core/index.ts';
-import { readersFirst, searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
+import {
+  modelFirst,
+  modelWords,
+  ofModel,
+  readersFirst,
+  searchRuntimes,
+} from '../../../src/app/page/search-runtimes.ts';
 
 function engine(id: string, formats: readonly string[], version = 'main of 2026-08-02'): RuntimeInfo {
   const [project = '', name = ''] = id.split(':');
@@ -43,6 +49,34 @@ const bestFor = (wanted: string): string | undefined => {
   const { lines, best } = searchRuntimes(projects, wanted);
   return lines[best]?.id;
 };
+
+describe('the parsers of a model', () => {
+  const { lines } = searchRuntimes(projects, '');
+  const parsers = ['vllm:hermes', 'sglang:qwen25'];
+  const ids = (some: typeof lines): string[] => some.map(({ id }) => id);
+
+  it('are those of every project, or of the one that is named beside it', () => {
+    expect(ids(ofModel(lines, parsers, 'qwen2.5-coder'))).toEqual(parsers);
+    expect(ids(ofModel(lines, parsers, 'SGLang qwen2.5-coder'))).toEqual(['sglang:qwen25']);
+    expect(ids(ofModel(lines, parsers, 'ollama qwen2.5-coder'))).toEqual(parsers);
+  });
+
+  it('are those of the model that the words of a person name', () => {
+    expect(modelWords('I use qwen2.5-coder:14b on port 11434. With llama3.1 it works.')).toBe(
+      'qwen2.5-coder:14b llama3.1',
+    );
+    expect(modelWords('It does not work.')).toBe('');
+  });
+
+  it('come first in their project', () => {
+    const own = searchRuntimes(
+      projects.filter(({ id }) => id === 'sglang'),
+      '',
+    ).lines;
+    expect(ids(modelFirst(own, parsers))).toEqual(['sglang:qwen25', 'sglang:hermes']);
+    expect(ids(modelFirst(own, []))).toEqual(['sglang:hermes', 'sglang:qwen25']);
+  });
+});
 
 describe('what reads the reply', () => {
   const { lines } = searchRuntimes(

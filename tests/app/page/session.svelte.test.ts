@@ -5,7 +5,7 @@ import { applyEdit } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
 import { examples } from '../../../src/app/page/gallery/examples.ts';
-import { pickForLink } from '../../../src/app/page/fields.ts';
+import { pickForBrowser, pickForLink } from '../../../src/app/page/fields.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
 import { diagnosed } from '../../readings.ts';
 
@@ -322,7 +322,7 @@ describe('the edits of a pasted text', () => {
   it('are said as long as the text is not what was pasted', async () => {
     const session = new Session();
     await session.paste.receive(pasted);
-    const isEdited = (): boolean => session.paste.isEdited(session.fields.text);
+    const isEdited = (): boolean => session.fields.edited;
     expect(isEdited()).toBe(false);
     session.setText(pasted.replace('high', 'low'));
     expect(isEdited()).toBe(true);
@@ -330,6 +330,50 @@ describe('the edits of a pasted text', () => {
     expect(isEdited()).toBe(false);
     session.setText('Nothing of it is left: this was written by another model, later.');
     expect(isEdited()).toBe(false);
+  });
+
+  it('are said however much a fix changed, after a reload and in a link', async () => {
+    const session = new Session();
+    await session.paste.receive('{"choices":[{"message":{"content":"<think>ok</think> {\\"name\\": \\"play\\"}"}}]}');
+    const { text } = session.fields;
+    expect([text.startsWith('<think>'), session.fields.edited]).toEqual([true, false]);
+    const insert = `<tool_call>\n{"name": "play", "arguments": {}}\n</tool_call>`;
+    const parts = { text: { from: 0, to: text.length }, native: null };
+    session.applyEdit({ label: 'Convert', changes: [{ span: { from: 0, to: text.length }, insert }] }, parts);
+    expect(session.fields.edited).toBe(true);
+    session.setText(`${insert}.`);
+    expect(session.fields.edited).toBe(true);
+
+    const reloaded = new Session();
+    reloaded.restore(pickForBrowser(session.fields), null);
+    expect(reloaded.fields.edited).toBe(true);
+    const receiver = new Session();
+    receiver.open(pickForLink(session.kept), 'A link');
+    receiver.setText(insert);
+    expect(receiver.fields.edited).toBe(true);
+
+    session.setText(text);
+    expect(session.fields.edited).toBe(false);
+    const unedited = new Session();
+    unedited.restore(pickForBrowser(session.kept), null);
+    expect(unedited.fields.edited).toBe(false);
+    unedited.setText(`${text}.`);
+    expect(unedited.fields.edited).toBe(true);
+  });
+
+  it('are none where a run writes, another turn is shown, or the paste is taken back', async () => {
+    const session = new Session();
+    await session.paste.receive(pasted);
+    session.setText('The run', 'run');
+    expect(session.fields.edited).toBe(false);
+    session.setText(pasted, 'same');
+    expect(session.fields.edited).toBe(false);
+    session.setLoop(null, { text: 'Another turn.' });
+    expect(session.fields.edited).toBe(false);
+    const response = '{"choices":[{"message":{"content":"Hello, harbour."}}]}';
+    await session.paste.receive(response);
+    session.notices.find(({ kind }) => kind === 'recognised')?.action?.run();
+    expect([session.fields.text, session.fields.edited]).toEqual([response, false]);
   });
 
   it('are taken back one after another', () => {
@@ -379,12 +423,24 @@ describe('what runs the model of the reader', () => {
   const arrived = (): Session => {
     const session = new Session();
     session.arrive();
+    session.setText('Hello.');
     return session;
   };
 
-  it('is asked at a first visit, which `auto` reads until then', () => {
+  it('is asked with the first reply, which `auto` reads until then', () => {
     expect([new Session().asksOwnRuntime, new Session().fields.profile]).toEqual([false, 'auto']);
     expect([arrived().asksOwnRuntime, arrived().fields.profile]).toEqual([true, 'auto']);
+  });
+
+  it('is asked of every reply without a server: after a reload, and whoever opens the link of one', () => {
+    const reloaded = new Session();
+    reloaded.restore(pickForBrowser(arrived().fields), null);
+    expect(reloaded.asksOwnRuntime).toBe(true);
+    const receiver = new Session();
+    receiver.open(pickForLink(arrived().kept), 'A link');
+    expect(receiver.asksOwnRuntime).toBe(true);
+    receiver.setOwnRuntime('auto');
+    expect(receiver.asksOwnRuntime).toBe(false);
   });
 
   it('is not asked while a server is chosen', () => {
@@ -397,14 +453,14 @@ describe('what runs the model of the reader', () => {
     expect(asked).toBe(true);
   });
 
-  it('is not asked again after the answer, nor once something is opened', () => {
+  it('is not asked again after the answer, nor where what is opened names a server', () => {
     const answered = arrived();
     answered.setOwnRuntime('vllm:hermes');
     expect([answered.asksOwnRuntime, answered.fields.ownRuntime]).toEqual([false, 'vllm:hermes']);
     answered.clear();
     expect(answered.asksOwnRuntime).toBe(false);
     const opened = arrived();
-    opened.open(emptyLinkState, 'A link');
+    opened.open({ ...emptyLinkState, text: 'Hi.' }, 'A link');
     expect([opened.asksOwnRuntime, opened.fields.ownRuntime]).toEqual([false, null]);
   });
 

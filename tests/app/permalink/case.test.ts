@@ -23,6 +23,12 @@ test('a case holds what links hold and nothing else', () => {
   expect(Object.keys((JSON.parse(text) as { state: object }).state)).toEqual(Object.keys(emptyLinkState));
 });
 
+test('a case holds texts that are too long for a link', () => {
+  const raw = 'x'.repeat(2_000_001);
+  const read = readCase(writeCase({ ...emptyLinkState, raw }));
+  expect(read.ok && read.state.raw.length).toBe(raw.length);
+});
+
 test('a byte order mark and missing fields are no fault', () => {
   expect(readCase('\ufeff{"kind":"callscope case","version":1,"state":{"text":"hi"}}')).toEqual({
     ok: true,

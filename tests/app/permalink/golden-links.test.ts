@@ -35,7 +35,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries renews both, as the test says; the entries before them stay as they are.
-  const pinned = { count: 26, sha256: '6251f34b51802f0c9ed47635cf82414eac48f9579f31d51425f446b90e83adcf' };
+  const pinned = { count: 27, sha256: '3ddf3c932f26d2f486c31ef7df4e3725483c2c5c9a2e2f812234af791ee9da88' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

@@ -36,6 +36,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   experiment: anyText(60),
   askedFormat: fc.constantFrom('', 'hermes', 'llama3-json'),
   reasoningParser: fc.constantFrom('', 'qwen3', 'deepseek_r1', 'kimi_k2'),
+  edited: fc.boolean(),
   parserFiles: fc.option(fc.array(fc.record({ path: anyText(20), text: anyText(60) }), { maxLength: 2 })),
   text: anyText(300),
   native: anyText(60),

@@ -56,6 +56,8 @@ describe('the palette', () => {
     expect(firstFor('qwen coder')).toBe('format-qwen3-coder-xml');
     expect(firstFor('vllm hermes')).toBe('runtime-vllm:hermes');
     expect(firstFor('--tool-call-parser qwen3_coder')).toBe('runtime-vllm:qwen3_coder');
+    expect(firstFor('home assistant')).toBe('program-Home Assistant');
+    expect(firstFor('open webui')).toBe('program-Open WebUI');
     expect(firstFor('d13')).toBe('diagnosis-D13');
     expect(firstFor('lookalike')).toBe('diagnosis-D07');
     expect(firstFor('theme dark')).toBe('setting-theme-dark');

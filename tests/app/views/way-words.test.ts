@@ -50,9 +50,7 @@ describe('a fix in words', () => {
     expect(wayWords(safe({ kind: 'edit', edit: { label: 'Repair the JSON', changes: [] } }), one, names).text).toBe(
       'Repair the JSON in this reply. Then Lighthouse flash returns the intended call.',
     );
-    expect(wayWords(safe({ kind: 'prompt', format: 'hermes', system: '' }), one, names).text).toContain(
-      'format `hermes`',
-    );
+    expect(wayWords(safe({ kind: 'prompt', format: 'hermes' }), one, names).text).toContain('format `hermes`');
   });
 
   it.each<[WayOut, string]>([

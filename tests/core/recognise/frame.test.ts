@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recognise } from '../../../src/core/index.ts';
 import { frameOf } from '../../../src/core/recognise/frame.ts';
 
 const row = (text: string): string => `│ ${text.padEnd(40)} │`;
@@ -44,6 +45,13 @@ describe('what comes off', () => {
       'a head with a place in the code, as Airflow writes it',
       '[2026-11-20, 08:00:01 UTC] {logging_mixin.py:188} INFO - Traceback (most recent call last):\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO -   File "pier.py", line 7, in berth\n[2026-11-20, 08:00:02 UTC] {logging_mixin.py:188} INFO - KeyError: 7',
       'Traceback (most recent call last):\n  File "pier.py", line 7, in berth\nKeyError: 7',
+    ],
+    ['numbers before lines with a gutter of two blanks', ' 8  tide\n 9  \n10    high', 'tide\n\n  high'],
+    ['numbers with one blank, and a blank of a line', '1 tide\n2  high\n3 low', 'tide\n high\nlow'],
+    [
+      'numbers before a command that somebody adds without one',
+      '  1  The tide\n  2  \n  3  is high.\n./tide-server --pier 7',
+      'The tide\n\nis high.\n./tide-server --pier 7',
     ],
     [
       'the head of the only record, before a value',
@@ -140,4 +148,14 @@ it('what is in a frame is where its places say', () => {
       }
     }),
   );
+});
+
+it('a reply that was copied with its line numbers is without them, and without a command below it', () => {
+  const call = '<tool_call>\n{"name": "moor", "arguments": {}}\n</tool_call>';
+  const lines = ['I moor the boat.', '', ...call.split('\n')];
+  const copied = lines.map((line, index) => `${String(index + 1).padStart(3)}  ${line}`).join('\n');
+  for (const below of ['', '\n', '\ntide-server -m pier.gguf --port 8080\n']) {
+    const { replies } = recognise({ content: copied + below, name: null });
+    expect(replies.map(({ text }) => text)).toEqual([lines.join('\n')]);
+  }
 });

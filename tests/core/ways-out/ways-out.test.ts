@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatPrompt } from '../../../src/core/agents/index.ts';
 import {
   AskedReply,
   loadProjects,
@@ -196,18 +197,17 @@ describe('other tools', () => {
 });
 
 describe('a system prompt', () => {
-  it('asks for the format that the parser reads, after what is there', () => {
+  it('asks for the format that the parser reads', () => {
     const way = wayOf(ask({ text: coder, chosen: 'vllm:hermes', system: 'Be brief.' }), 'prompt');
-    expect(way).toMatchObject({ format: 'hermes' });
-    expect(way?.system.startsWith('Be brief.\n\n')).toBe(true);
-    expect(way?.system).toContain('<tool_call>');
+    expect(way).toEqual({ kind: 'prompt', format: 'hermes' });
   });
 
   it('is not offered where the reply is in that format, and where the prompt asks for it already', () => {
     const bad = ask({ text: hermes(good.replace('}}', '},}')), chosen: 'vllm:hermes' });
     expect(wayOf(bad, 'prompt')).toBeNull();
-    const asked = wayOf(ask({ text: coder, chosen: 'vllm:hermes' }), 'prompt')?.system ?? '';
-    expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes', system: asked }), 'prompt')).toBeNull();
+    const { text: system } = formatPrompt('hermes', '', []) ?? { text: '' };
+    expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes', system }), 'prompt')).toBeNull();
+    expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes', asked: 'hermes' }), 'prompt')).toBeNull();
   });
 
   it('is not offered where calls in that format do not come either', () => {

@@ -1,4 +1,4 @@
-import { LINK_LIMIT } from '../kind.ts';
+import { isLinkable } from '../kind.ts';
 import type { Font } from './items.ts';
 
 /** What can still be typed from a picture, or read by a machine. In characters. */
@@ -6,7 +6,7 @@ const PRINTED_LINK = 420;
 
 /** The link as printed at the foot of a picture, or what to do where it is too long to be printed. */
 export function linkRows(link: string): readonly { readonly text: string; readonly font: Font }[] {
-  if (link.length > LINK_LIMIT) {
+  if (!isLinkable(link)) {
     return [{ text: 'This case is too long for a link: ask the sender for the case file.', font: 'small' }];
   }
   if (link.length > PRINTED_LINK) {
@@ -20,7 +20,7 @@ export function linkRows(link: string): readonly { readonly text: string; readon
 
 /** What the sender does beside pasting the picture; '' where the picture has it all. */
 export function linkAdvice(link: string): string {
-  if (link.length > LINK_LIMIT) return 'The case is too long for a link. Send the case file with the picture.';
+  if (!isLinkable(link)) return 'The case is too long for a link. Send the case file with the picture.';
   if (link.length > PRINTED_LINK) return 'The link is too long to print in the picture. Paste it after the picture.';
   return '';
 }

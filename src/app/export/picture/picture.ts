@@ -1,5 +1,5 @@
 import { drawnControls, numberText } from '../../../core/index.ts';
-import { LINK_LIMIT, type ExportKind } from '../kind.ts';
+import { isLinkable, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
 import { plainWords } from './wrap.ts';
@@ -30,7 +30,7 @@ export const pictureExport: ExportKind = {
       plainWords(reason),
       ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
       `The text (${numberText(document.length)} characters): ${drawnControls(text)}`,
-      ...(link.length > LINK_LIMIT ? [] : [link]),
+      ...(!isLinkable(link) ? [] : [link]),
     ].join('\n');
   },
 };

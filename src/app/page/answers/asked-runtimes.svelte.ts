@@ -57,11 +57,11 @@ export class WayFinding extends Asked<'ways-out'> {
       worker: () => page.of(FormatsClient).worker,
       after: 500,
       job: () => {
-        const { native, system } = page.session.fields;
+        const { native, system, askedFormat: asked } = page.session.fields;
         const reply = replyOf(page);
         // What is tried is the text alone, so of a reply with native calls nobody is asked.
         const chosen = native.trim() === '' ? reply.chosen : '';
-        return { kind: 'ways-out', ...reply, chosen, system, model: modelOf(page) };
+        return { kind: 'ways-out', ...reply, chosen, system, asked, model: modelOf(page) };
       },
     });
   }

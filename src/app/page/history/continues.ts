@@ -3,6 +3,9 @@ import type { LinkState } from '../../permalink/state.ts';
 
 /** Whether `next` is what became of `previous` by editing, rather than other work in its place. */
 export function continues(previous: LinkState, next: LinkState): boolean {
+  // A paste is the text until its reply is found in it.
+  const { raw, text } = previous;
+  if (text !== '' && text === next.raw && (raw === '' || raw === text)) return true;
   return (['text', 'native', 'tools', 'system'] as const).every((part) => sharesHalf(previous[part], next[part]));
 }
 

@@ -116,12 +116,17 @@ function trimmed(entries: Entries): Entries {
   return kept;
 }
 
-/** The line by which a reader knows the state again: of the reply, else of the native part on one line, else what it is. */
-export function firstLine({ text, native, experiment }: LinkState): string {
+/** The line by which a reader knows the state again: of the reply, else of the native part on one line, else of the paste, else what it is. */
+export function firstLine({ text, native, raw, experiment }: LinkState): string {
   // Only the beginning is looked at: a reply may be a megabyte of one line.
-  const line = /\S.*/.exec(text.slice(0, 2000))?.[0] ?? native.slice(0, 2000).replaceAll(/\s+/g, ' ');
+  const line = /\S.*/.exec(text.slice(0, 2000))?.[0] ?? (native || raw).slice(0, 2000).replaceAll(/\s+/g, ' ');
   if (line.trim() === '') return experiment === '' ? 'No reply, only tools or a prompt' : 'An experiment';
   return line.trim().slice(0, 160);
+}
+
+/** What changes with a reply that is typed on, or only looked at in Prompt. */
+function typedOn({ text, edited, askedFormat, compare }: LinkState): Partial<LinkState> {
+  return { text, edited, askedFormat, compare };
 }
 
 function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean {
@@ -130,7 +135,7 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
     !newest.pinned &&
     age >= 0 &&
     age < sameEntryFor &&
-    sameState({ ...newest.state, text: state.text, compare: state.compare }, state) &&
+    sameState({ ...newest.state, ...typedOn(state) }, state) &&
     continues(newest.state, state)
   );
 }

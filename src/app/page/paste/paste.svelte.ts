@@ -8,6 +8,8 @@ import { isOtherReply, type ReplyChange } from '../reply-change.ts';
 import type { ReadPaste } from './read-paste.ts';
 import type { Aside, TakenApart } from './take-apart.ts';
 
+type Reply = Pick<LinkState, 'text' | 'native'>;
+
 /** What was pasted last, and which of its replies is open. */
 export interface LastPaste {
   readonly found: Recognised;
@@ -38,8 +40,10 @@ export class Paste {
   readonly #target: PasteTarget;
   #last = $state.raw<LastPaste | null>(null);
   #content = $state('');
-  /** The text that the last paste gave, as it was before anybody edited it; null for none. */
-  #given = $state.raw<string | null>(null);
+  /** The reply that the last paste gave; null for none, and where it came with edits. */
+  #given: Reply | null = null;
+  /** The same after the last fix: whoever types over most of it writes another reply. */
+  #fixed: Reply | null = null;
   #believed = $state.raw<Believed | null>(null);
   /** Whether the evidence of the last paste may still set the runtime. */
   #isOpenMinded = false;
@@ -77,10 +81,25 @@ export class Paste {
     return this.#content;
   }
 
-  /** Whether a text is what the last paste gave with edits: one of its own is another reply. */
-  isEdited(text: string): boolean {
-    const given = this.#given;
-    return given !== null && given !== text && !isOtherReply({ text: given, native: '' }, { text, native: '' });
+  /** Whether a reply is what the last paste gave with edits: one of its own is another reply. */
+  isEdited(reply: Reply, change: ReplyChange): boolean {
+    const [given, fixed] = [this.#given, this.#fixed];
+    if (
+      fixed === null ||
+      change === 'turn' ||
+      change === 'run' ||
+      (given?.text === reply.text && given.native === reply.native)
+    )
+      return false;
+    if (change === 'typed') return !isOtherReply(fixed, reply);
+    this.#fixed = reply;
+    return true;
+  }
+
+  /** The reply is what a paste gave, as far as anybody knows. */
+  #gave({ text, native }: Reply, edited = false): void {
+    this.#fixed = { text, native };
+    this.#given = edited ? null : this.#fixed;
   }
 
   /** The runtime that the last paste has set; null where it set none. */
@@ -93,11 +112,12 @@ export class Paste {
     this.#last = null;
   }
 
-  /** Other work is on the page. */
-  forget(content = ''): void {
+  /** Other work is on the page; `reply` is what its paste gave, where it has one. */
+  forget(content = '', reply: (Reply & { readonly edited: boolean }) | null = null): void {
     this.close();
     this.#content = content;
-    this.#given = null;
+    this.#given = this.#fixed = null;
+    if (reply !== null && (content !== '' || reply.edited)) this.#gave(reply, reply.edited);
     this.#believed = null;
     this.#isOpenMinded = false;
   }
@@ -191,8 +211,8 @@ export class Paste {
     target.dismiss('recognised');
     const pasted = withLineFeeds(text);
     const waits = pasted.length > MOST_SHOWN;
+    this.#gave({ text: pasted, native: before.native });
     if (!waits) target.change({ text: pasted }, 'typed');
-    this.#given = pasted;
     const standing = target.now().text;
     this.#receivedContent(pasted);
     const read = await this.#read({ content: pasted, name }, before);
@@ -212,9 +232,9 @@ export class Paste {
     this.#last = { found, opened, name };
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
-      target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
       // Whoever wants it as it came reads it as a reply.
       this.forget();
+      target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
       target.dismiss('recognised');
     };
     const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;
@@ -230,8 +250,8 @@ export class Paste {
     this.#receivedContent(raw);
     const read = await this.#read({ content: raw, name: null }, target.now());
     if (read === null || target.now().raw !== raw) return;
+    this.#gave(read.fields);
     target.change({ ...read.fields, raw }, 'typed');
-    this.#given = read.fields.text;
     this.#last = { found: read.found, opened: read.opened, name: null };
     if (read.said === '') target.dismiss('recognised');
     else {
@@ -278,7 +298,7 @@ export class Paste {
   /** Shows a reply in the tab that has something of it. */
   #show(fields: Partial<SessionFields> & Pick<SessionFields, 'text' | 'native'>, change: ReplyChange): void {
     const tab = tabOf({ raw: '', ...fields });
-    this.#given = fields.text;
+    this.#gave(fields);
     this.#target.change({ ...fields, layout: { ...this.#target.now().layout, tab } }, change);
   }
 }

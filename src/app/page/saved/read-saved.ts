@@ -118,7 +118,7 @@ function salvaged(fields: unknown, problem: ShapeProblem): SavedResult | null {
   const read = z.safeParse(savedSchema, Object.fromEntries(whole));
   if (!read.success) return null;
   if (lost.every((key) => choices.has(key))) return { ok: true, fields: read.data };
-  if (!holdsWork(read.data) && read.data.raw.trim() === '') return null;
+  if (!holdsWork(read.data)) return null;
   const { field, problem: why } = problem;
   const message = `Part of the work saved in this browser is damaged: its field ${field} ${why}. The rest was restored.`;
   return { ok: true, fields: read.data, problem: message };

@@ -1,4 +1,4 @@
-import { diagnosisCatalogue } from '../../../core/index.ts';
+import { diagnosisCatalogue, elsewhere } from '../../../core/index.ts';
 import { examples } from '../../page/gallery/examples.ts';
 import { failures, kindLabel } from '../../page/gallery/failures.ts';
 import { failureText } from '../learn/search-failures.ts';
@@ -77,5 +77,22 @@ const lessonEntries = lessonList.map((lesson) =>
   ),
 );
 
-/** The lessons, the diagnoses, the examples and the famous failures. */
-export const contentEntries = [...diagnosisEntries, ...exampleEntries, ...failureEntries, ...lessonEntries];
+/** Programs around an engine: the list of servers says what to choose instead. */
+const programEntries = elsewhere
+  .filter(({ project }) => project === null)
+  .map(({ name, also, about }) =>
+    entry(
+      'Servers',
+      { id: `program-${name}`, keys: null, label: name, words: also, run: ({ show }) => void show('runtime') },
+      about,
+    ),
+  );
+
+/** The lessons, the diagnoses, the examples, the famous failures, and programs that are no server. */
+export const contentEntries = [
+  ...programEntries,
+  ...diagnosisEntries,
+  ...exampleEntries,
+  ...failureEntries,
+  ...lessonEntries,
+];

@@ -24,3 +24,18 @@ export function formatMisfit(
   const format = taught ?? runtime.formats[0];
   return format === undefined ? null : { text: `${runtime.label} does not read this format.`, format };
 }
+
+/**
+ * The format that a prompt begins with, where nobody has chosen one: that of the server, or of the reply where no server is
+ * known. '' for the default.
+ *
+ * @param written the format of the reply; null where it has none
+ */
+export function firstFormat(
+  runtime: Pick<RuntimeInfo, 'label' | 'formats' | 'lenient'> | undefined,
+  written: string | null,
+  pages: readonly Pick<FormatPage, 'id' | 'ask'>[],
+): string {
+  const wanted = runtime?.lenient === false ? formatMisfit('', runtime, pages)?.format : written;
+  return wanted !== defaultFormat && pages.some(({ id, ask }) => id === wanted && ask !== null) ? (wanted ?? '') : '';
+}

@@ -63,7 +63,7 @@ export class ReplyRun {
     this.#session.set({ step: null });
     this.#session.setTab('reply');
     this.#session.set({ native: '' });
-    this.#session.setText('', 'same');
+    this.#session.setText('', 'run');
     this.#say('info', 'The run is writing the reply.', true);
   }
 
@@ -85,7 +85,7 @@ export class ReplyRun {
   /** Writes what has come into the reply; false when somebody else has written there. */
   #show({ text, native }: Run): boolean {
     if (this.#session.fields.text !== this.#written.text) return false;
-    this.#session.setText(text, 'same');
+    this.#session.setText(text, 'run');
     if (native !== this.#written.native) this.#session.set({ native });
     this.#written = { text, native };
     return true;

@@ -1,13 +1,14 @@
 import { toClipboard } from '../../kit/clipboard.ts';
-import { LINK_LIMIT } from '../../export/kind.ts';
+import { isLinkable } from '../../export/kind.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { Sharing } from '../../export/sharing.svelte.ts';
+import { linkHolds } from '../../page/fields.ts';
 import type { Page } from '../../context.ts';
 
 /**
  * Copies the link of the page. `show` opens the dialog instead where there is something to decide first: the case holds what
- * looks private, its link is too long, or the browser refuses.
+ * looks private, its link is too long or leaves out what was pasted, or the browser refuses.
  *
  * @param address that of the page without its fragment
  */
@@ -15,7 +16,7 @@ export async function copyLink(page: Page, address: string, show: () => void): P
   const { session } = page;
   const link = permalinkOf(session.kept, address);
   const undecided = page.of(Sharing).undecided(privateFindings(session.fields));
-  if (undecided.length > 0 || link.length > LINK_LIMIT) {
+  if (undecided.length > 0 || !isLinkable(link) || linkHolds(session.kept) !== 'all') {
     show();
     return;
   }

@@ -1,6 +1,8 @@
 import {
   freeName,
+  isSchemaType,
   listItemSpan,
+  meantType,
   type ReadTool,
   SCHEMA_KEYS,
   schemasIn,
@@ -8,7 +10,7 @@ import {
   type ToolProblemCode,
   type ToolsReading,
 } from '../../tools/index.ts';
-import { contains, type Edit, span, type Span } from '../../text/document/index.ts';
+import { contains, type Edit, nearest, span, type Span } from '../../text/document/index.ts';
 import { type JsonNode, type JsonObjectNode, member, valueToText } from '../../text/json/index.ts';
 import { firstSentence, shortDescription } from '../exathena/signature.ts';
 
@@ -35,6 +37,7 @@ type ToolWarningCode =
   | 'name-case-twin'
   | 'root-type-missing'
   | 'root-not-object'
+  | 'unknown-type'
   | 'required-unknown'
   | 'empty-enum';
 
@@ -186,6 +189,7 @@ function checkDescription(found: Findings): void {
 function checkSchema(found: Findings, schema: JsonObjectNode): void {
   checkRootType(found, schema);
   for (const one of schemasIn(schema)) {
+    checkType(found, one);
     checkRequired(found, one, one === schema);
     checkEnum(found, one);
   }
@@ -203,9 +207,28 @@ function checkRootType(found: Findings, schema: JsonObjectNode): void {
     found.add('root-type-missing', schema, message, found.tool.form === 'json-schema' ? null : edit);
     return;
   }
+  // That is said of it where all types are looked at.
+  if (type.kind === 'string' && !isSchemaType(type.value)) return;
   const message = 'The schema is not of type `object`, but arguments are always a JSON object.';
   const isMeant = member(schema, 'properties') !== undefined;
   found.add('root-not-object', type, message, isMeant ? replacement('Change to `"object"`', type, '"object"') : null);
+}
+
+function checkType(found: Findings, schema: JsonObjectNode): void {
+  const type = member(schema, 'type');
+  const words = type?.kind === 'array' ? type.items : type === undefined ? [] : [type];
+  for (const word of words) {
+    if (word.kind !== 'string' || isSchemaType(word.value)) continue;
+    const meant = meantType(word.value);
+    const shown = shortened(word.value);
+    const message = `JSON Schema has no type \`${shown}\`, so the arguments are not checked.`;
+    found.add(
+      'unknown-type',
+      word,
+      meant === null ? message : `${message} Did you mean \`${meant}\`?`,
+      meant === null ? null : replacement(`Change to \`${meant}\``, word, JSON.stringify(meant)),
+    );
+  }
 }
 
 const COMPOSING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'patternProperties'];
@@ -218,14 +241,29 @@ function checkRequired(found: Findings, schema: JsonObjectNode, isRoot: boolean)
   const isWhole = properties?.kind === 'object' || isRoot;
   if (!isWhole || COMPOSING.some((key) => member(schema, key) !== undefined)) return;
   const declared = new Set(properties?.kind === 'object' ? properties.members.map(({ key }) => key.value) : []);
+  const named = new Set(required.items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])));
   required.items.forEach((item, index) => {
     if (item.kind !== 'string' || declared.has(item.value)) return;
-    const shown = item.value.length > LONGEST_NAME ? `${item.value.slice(0, LONGEST_NAME)}…` : item.value;
-    const message = `\`required\` names \`${shown}\`, which is not in \`properties\`. The model does not know it, so its calls do not match the schema.`;
+    const shown = shortened(item.value);
+    const meant = nearest(
+      item.value,
+      [...declared].filter((name) => !named.has(name)),
+    );
     const inner = { from: required.from + 1, to: required.to - 1 };
-    const edit = replacement(`Remove \`${shown}\``, listItemSpan(required.items, index, inner), '');
-    found.add('required-unknown', item, message, edit);
+    const unknown = `\`${shown}\` is required, and no property has this name.`;
+    if (meant === null) {
+      const message = `${unknown} The model does not know it, so its calls do not match the schema.`;
+      const edit = replacement(`Remove \`${shown}\``, listItemSpan(required.items, index, inner), '');
+      found.add('required-unknown', item, message, edit);
+    } else {
+      const edit = replacement(`Change to \`${shortened(meant)}\``, item, valueToText(meant));
+      found.add('required-unknown', item, `${unknown} Did you mean \`${shortened(meant)}\`?`, edit);
+    }
   });
+}
+
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
 function checkEnum(found: Findings, schema: JsonObjectNode): void {

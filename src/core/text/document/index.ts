@@ -19,6 +19,7 @@ export {
   ordinaryForm,
   strayCharacters,
 } from './odd-characters.ts';
+export { nearest } from './nearest.ts';
 export { partitionPoint } from './partition-point.ts';
 export { characterText, excerpt, placeText, withPlace } from './place.ts';
 export { capital, firstSentence } from './sentence.ts';

@@ -80,6 +80,11 @@ describe('what becomes an entry', () => {
   test('what is typed continues, what is pasted over does not', () => {
     expect(continues(saying('abcdef'), saying('abcdefg'))).toBe(true);
     expect(continues(saying('abcdef'), saying('abcXdef'))).toBe(true);
+    // A paste is the text until its reply is found in it.
+    const pasted = '{"message": {"content": "The tide is high."}}';
+    const found = saying('The tide is high.', { raw: pasted });
+    for (const raw of ['', pasted]) expect(continues(saying(pasted, { raw }), found)).toBe(true);
+    expect(continues(saying('Nobody moors a boat at the pier.'), found)).toBe(false);
     expect(continues(saying(''), saying('abc'))).toBe(true);
     expect(continues(saying('abcdef'), saying(''))).toBe(false);
     expect(continues(saying('abcdef'), saying('uvwxyz'))).toBe(false);

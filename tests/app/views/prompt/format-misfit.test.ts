@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMisfit } from '../../../../src/app/views/prompt/format-misfit.ts';
+import { firstFormat, formatMisfit } from '../../../../src/app/views/prompt/format-misfit.ts';
 
 const hermes = { label: 'vLLM hermes', formats: ['hermes'], lenient: false };
 const pages = [
@@ -27,5 +27,21 @@ describe('the format that a prompt asks for', () => {
     expect(formatMisfit('', undefined, null)).toBeNull();
     expect(formatMisfit('', { ...hermes, lenient: true }, null)).toBeNull();
     expect(formatMisfit('', { ...hermes, formats: [] }, null)).toBeNull();
+  });
+});
+
+describe('the format that a prompt begins with', () => {
+  const asked = [...pages, { id: 'exathena-fence', ask: 'Write a fence.' }];
+
+  it('is that of the server, where it can be asked for', () => {
+    expect(firstFormat({ ...hermes, formats: ['hermes', 'pythonic'] }, 'hermes', asked)).toBe('pythonic');
+    expect(firstFormat(hermes, 'pythonic', asked)).toBe('');
+    expect(firstFormat({ ...hermes, formats: ['exathena-fence'] }, 'pythonic', asked)).toBe('');
+  });
+
+  it('is that of the reply where no server is known', () => {
+    expect(firstFormat({ ...hermes, lenient: true }, 'pythonic', asked)).toBe('pythonic');
+    expect(firstFormat(undefined, 'exathena-fence', asked)).toBe('');
+    expect(firstFormat(undefined, null, asked)).toBe('');
   });
 });

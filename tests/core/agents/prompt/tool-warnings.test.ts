@@ -46,6 +46,15 @@ test.each<[string, string, string, string[] | null]>([
     '"x"',
     [],
   ],
+  [
+    'required-unknown',
+    listed({ schema: { type: 'object', properties: { domain: {} }, required: ['domian'] } }),
+    '"domian"',
+    [],
+  ],
+  ['unknown-type', listed({ schema: { type: 'objekt', properties: {} } }), '"objekt"', []],
+  ['unknown-type', listed({ schema: { type: 'object', properties: { a: { type: 'float' } } } }), '"float"', []],
+  ['unknown-type', listed({ schema: { type: 'object', properties: { a: { type: ['any'] } } } }), '"any"', null],
   ['empty-enum', listed({ schema: { type: 'object', properties: { a: { type: 'string', enum: [] } } } }), '[]', []],
   ['foreign-schema-key', '[{"name":"a","description":"d","parameters":{"type":"object"}}]', '{"type":"object"}', []],
 ])('%s in %s', (code, text, place, left) => {
@@ -126,4 +135,11 @@ test('a schema 10,000 levels deep does not overflow', () => {
     'root-type-missing',
     'empty-enum',
   ]);
+});
+
+test('a required name that no property has is told with the one that is meant', () => {
+  const text = listed({ schema: { type: 'object', properties: { domain: {} }, required: ['domian'] } });
+  expect(warningsOf(text)[0]?.message).toBe(
+    '`domian` is required, and no property has this name. Did you mean `domain`?',
+  );
 });

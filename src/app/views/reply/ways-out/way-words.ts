@@ -40,7 +40,7 @@ function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Word
       return { text: `${what.label}. ${then}`, button: 'Change the tools' };
     case 'prompt':
       return {
-        text: `Ask for the format \`${what.format}\` in the system prompt. ${chosen} returns ${calls} in that format.`,
+        text: `Have the prompt ask for the format \`${what.format}\`. ${chosen} returns ${calls} in that format.`,
         button: 'Change the prompt',
       };
     case 'whole':
