@@ -88,6 +88,7 @@ export {
   withLineFeeds,
 } from './text/document/index.ts';
 export {
+  areReturned,
   argumentSpans,
   type CallArguments,
   type ComparedRow,
