@@ -232,7 +232,8 @@ export class RunSettings {
     const opened = openSource(choice);
     // A run changes what is in the cache, and may cost the graphics card.
     const source = choice.id === 'webllm' ? this.webllm.watched(opened) : opened;
-    return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan) };
+    const model = choice.id === 'endpoint' ? this.model : null;
+    return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan), model };
   }
 
   /** The same for the turn after these, as the loop of `system` asks for it. */
