@@ -381,6 +381,8 @@ export {
   ResultColumns,
   type Results,
   sentenceOf,
+  type Served,
+  servedOutcomes,
   shrunkReply,
   zipOf,
 } from './batch/index.ts';

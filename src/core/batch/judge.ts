@@ -29,6 +29,7 @@ import {
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import { callByShape } from './perhaps.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
+import { type Served, servedOf } from './served.ts';
 
 /** One reply as one runtime reads it: a few words and numbers, and no text of the reply. */
 export interface ReplyResult {
@@ -39,6 +40,8 @@ export interface ReplyResult {
   readonly outcome: BatchOutcome;
   /** Whether this is wrong by the log's own calls or its question, or, where no call came, by its score. */
   readonly isWrong: boolean;
+  /** What the log's own server returned; null where the log does not have its answer. */
+  readonly served: Served | null;
   /** Whether the log's score says that its own run was wrong, whatever comes of the reply here. */
   readonly isMarkedWrong: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
@@ -150,6 +153,7 @@ export class Judge {
     return {
       ...about(reply),
       outcome,
+      served: servedOf(reply, isMeant),
       isWrong: isWrong(outcome, reply),
       why,
       slots,
@@ -277,6 +281,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
   return {
     ...about(reply),
     outcome,
+    served: servedOf(reply, false),
     isWrong: isWrong(outcome, reply),
     ...normalised(why),
     isUnexplained: false,

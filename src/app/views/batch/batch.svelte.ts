@@ -372,10 +372,10 @@ export class Batch {
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
-  #show({ id, text, whole, native, tools, expected }: Told<'reply'>): void {
+  #show({ id, text, whole, native, tools, raw, expected }: Told<'reply'>): void {
     const { session } = this.#page;
     const title = whole === null ? `Reply ${id}` : `The beginning of reply ${id}`;
-    session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, title);
+    session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
     const run = (): void => {

@@ -72,7 +72,7 @@ const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => ki
 
 test('whoever comes back to the log is not offered the way to it any more', () => {
   batch.openReply(7);
-  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', expected: null });
+  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
   expect(kinds()).toEqual(['replaced']);
   // By Back of the browser, or by the button of the page: the view is shown again.
   batch.comeBack();
