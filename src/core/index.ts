@@ -404,6 +404,7 @@ export {
   type Message,
   messageKey,
   type ModelRun,
+  type ReadBy,
   type Rate,
   readExperiment,
   RunJudge,

@@ -13,6 +13,7 @@ import {
   type JudgedRun,
   type Message,
   type ModelRun,
+  type ReadBy,
   type Setup,
   numberText,
 } from '../../../core/index.ts';
@@ -230,12 +231,12 @@ export class Lab {
       this.problem = `“${name}” was not opened. ${read.message} Your own work is untouched.`;
       return;
     }
-    this.#open(read.experiment, read.runs, name);
+    this.#open(read.experiment, read.runs, name, read.server);
     if (read.dropped > 0)
       this.problem = `${numberText(read.dropped)} parts of “${name}” cannot be used and were left out.`;
   }
 
-  #open(experiment: Experiment, runs: readonly ModelRun[], from: string): void {
+  #open(experiment: Experiment, runs: readonly ModelRun[], from: string, server: ReadBy | null = null): void {
     this.stop();
     this.#agreed = null;
     this.problem = '';
@@ -244,7 +245,8 @@ export class Lab {
     const first = experiment.variants[0]?.setup;
     // One that came from a file may have runs by now, and is no less the reader's.
     const keeps = session.fields.experiment !== '';
-    session.open(stateOf(experiment, serverFields(session.fields)), from, keeps);
+    // Results of another server would be other results.
+    session.open(stateOf(experiment, server ?? serverFields(session.fields)), from, keeps);
     if (first !== undefined) this.showVariant(first);
     const [asked] = experiment.messages;
     if (asked !== undefined) this.#running.settings.user = asked.text;
@@ -254,6 +256,7 @@ export class Lab {
     const text = writeExperiment(
       this.experiment,
       this.judged.map(({ run }) => run),
+      serverFields(this.#page.session.fields),
     );
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
   }
