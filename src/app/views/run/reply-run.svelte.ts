@@ -87,6 +87,7 @@ export class ReplyRun {
     if (asked !== null && (earlier.length > 0 || asked !== askedIn(loop ?? emptyLoop)))
       this.#session.setLoop(asked === DEFAULT_QUESTION ? null : { ...emptyLoop, asked });
     this.#written = { text: '', native: '' };
+    this.#session.isWriting = true;
     this.#session.set({ step: null });
     this.#session.setTab('reply');
     this.#session.set({ native: '' });
@@ -96,6 +97,7 @@ export class ReplyRun {
 
   #ended(run: Run): void {
     if (this.current !== run) return;
+    this.#session.isWriting = false;
     const { state, pieces, recording, error } = run;
     if (this.#show(run)) {
       if (recording !== null) this.#session.set({ recording });
