@@ -44,6 +44,8 @@ export interface SourceError {
   readonly fix: string;
   /** Milliseconds after which a server wants to be asked again, where it says so. */
   readonly retryAfter?: number;
+  /** What a server that refused the request said, word for word. */
+  readonly said?: string;
 }
 
 /** What to do where the source itself has no better advice. */

@@ -21,7 +21,7 @@ import type { SourceError } from '../../sources/errors.ts';
 import { openSource, sources, type SourceChoice } from '../../sources/index.ts';
 import type { RecordedRun } from '../../sources/replay.ts';
 import { curlCode } from '../../sources/request-code.ts';
-import type { Availability, SourceRequest } from '../../sources/source.ts';
+import type { Availability, ModelSource, SourceRequest } from '../../sources/source.ts';
 import { BY_PROMPT } from '../../sources/toy/toy-source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
@@ -65,6 +65,8 @@ export class RunSettings {
   readonly #results: Results;
   readonly #kept: KeptRuns;
   readonly #asked: Pick<AskedPrompt, 'prompt'>;
+  /** Adds what a source alone cannot know. */
+  readonly advised: (source: ModelSource) => ModelSource;
 
   source = $state<SourceChoice['id']>('demo');
   answer = $state(demoAnswers[0]?.id ?? '');
@@ -87,7 +89,14 @@ export class RunSettings {
   change = $state<RunChange['id'] | null>(null);
   otherTemperature = $state<number | null>(1);
 
-  constructor(session: Session, results: Results, kept: KeptRuns, asked: Pick<AskedPrompt, 'prompt'>) {
+  constructor(
+    session: Session,
+    results: Results,
+    kept: KeptRuns,
+    asked: Pick<AskedPrompt, 'prompt'>,
+    advise: (source: ModelSource) => ModelSource = (source) => source,
+  ) {
+    this.advised = advise;
     this.#asked = asked;
     this.#session = session;
     this.#results = results;
@@ -229,7 +238,7 @@ export class RunSettings {
   prepare(plan: RunPlan = this.plan): PreparedRun | null {
     const choice = this.#choiceOf(plan);
     if (choice === null) return null;
-    const opened = openSource(choice);
+    const opened = this.advised(openSource(choice));
     // A run changes what is in the cache, and may cost the graphics card.
     const source = choice.id === 'webllm' ? this.webllm.watched(opened) : opened;
     const model = choice.id === 'endpoint' ? this.model : null;
