@@ -253,11 +253,8 @@ export class Lab {
   }
 
   save(): void {
-    const text = writeExperiment(
-      this.experiment,
-      this.judged.map(({ run }) => run),
-      serverFields(this.#page.session.fields),
-    );
+    const runs = this.judged.map(({ run }) => run);
+    const text = writeExperiment(this.experiment, runs, serverFields(this.#page.session.fields));
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
   }
 
@@ -301,6 +298,7 @@ export class Lab {
     const { waiting } = this;
     this.#agreed = this.#running.settings.address;
     this.waiting = null;
+    this.isLeading = true;
     if (waiting !== null) await this.#run(waiting);
   }
 
