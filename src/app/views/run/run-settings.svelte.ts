@@ -28,13 +28,13 @@ import { modelHost } from '../../sources/wllama.ts';
 import type { Conversation } from '../../page/conversation.ts';
 import type { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
+import { PastedRequest } from './pasted-request.svelte.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../../page/reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import { constraintOf, tokenLimit } from './setup-run.ts';
 import type { Session } from '../../page/session.svelte.ts';
-import { DEFAULT_QUESTION } from '../../page/turns.ts';
 import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { BY_PROMPT, demoAnswers, runChanges, servers };
@@ -60,7 +60,7 @@ export const replayPaces = {
 } as const satisfies Record<string, Pace | null>;
 
 /** What the reader chose for the next run. Prompt and tools are those of the session; the rest is in memory only. */
-export class RunSettings {
+export class RunSettings extends PastedRequest {
   readonly #session: Session;
   readonly #results: Results;
   readonly #kept: KeptRuns;
@@ -73,15 +73,12 @@ export class RunSettings {
   slow = $state(true);
   server = $state<ServerKind>('openai');
   address = $state(servers[0]?.address ?? '');
-  model = $state(servers[0]?.model ?? '');
   file = $state.raw<File | null>(null);
   readonly webllm = new WebLlmChoice();
   /** Number of a kept run; 0 for the reply on the page. */
   recorded = $state(0);
   replayPace = $state<keyof typeof replayPaces>('real');
-  tools = $state<RunPlan['tools']>('prompt');
   held = $state<RunPlan['held']>('free');
-  user = $state(DEFAULT_QUESTION);
   temperature = $state<number | null>(0);
   maxTokens = $state<number | null>(512);
   /** Null for chance. */
@@ -96,6 +93,7 @@ export class RunSettings {
     asked: Pick<AskedPrompt, 'prompt'>,
     advise: (source: ModelSource) => ModelSource = (source) => source,
   ) {
+    super(session, results);
     this.advised = advise;
     this.#asked = asked;
     this.#session = session;
