@@ -18,6 +18,7 @@ import {
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { filterText } from './filter-words.ts';
@@ -342,6 +343,7 @@ export class Batch {
         break;
       case 'exported':
         saveFile(told.blob, told.name);
+        this.#page.session.say(savedNotice(told.name));
         break;
       case 'summary':
         this.#saveSummary(told);
@@ -360,6 +362,7 @@ export class Batch {
   }
 
   #saveSummary(told: Told<'summary'>): void {
+    this.#page.session.say(savedNotice('replies.md'));
     saveSummary(told, {
       label: this.labelOf(told.runtime),
       words: this.words,

@@ -23,6 +23,7 @@ import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
 import { prepareSetup } from '../run/setup-run.ts';
+import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { estimateOf, type LabEstimate } from './lab-estimate.ts';
@@ -245,7 +246,6 @@ export class Lab {
     const first = experiment.variants[0]?.setup;
     // One that came from a file may have runs by now, and is no less the reader's.
     const keeps = session.fields.experiment !== '';
-    // Results of another server would be other results.
     session.open(stateOf(experiment, server ?? serverFields(session.fields)), from, keeps);
     if (first !== undefined) this.showVariant(first);
     const [asked] = experiment.messages;
@@ -256,6 +256,7 @@ export class Lab {
     const runs = this.judged.map(({ run }) => run);
     const text = writeExperiment(this.experiment, runs, serverFields(this.#page.session.fields));
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
+    this.#page.session.say(savedNotice('experiment.callscope.json'));
   }
 
   /** Makes more runs of every variant and message. */

@@ -95,3 +95,10 @@ test('what was tried is listed without ending it, and another filter ends both',
   batch.setOutcome('text');
   expect([batch.filter.tried, batch.trial]).toEqual([null, null]);
 });
+
+test('a file that was saved is named', () => {
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
+  vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
+  hears({ kind: 'exported', blob: new Blob(['a']), name: 'replies.csv' });
+  expect(page.session.notices).toMatchObject([{ kind: 'saved', text: 'Saved as `replies.csv`.' }]);
+});
