@@ -129,11 +129,21 @@ export class Judge {
     const read = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
     const shape = tools === null && !isWritten ? callByShape(text) : null;
     const perhaps = read === 'answer' && reply.expected === undefined ? shape : null;
-    const outcome = perhaps === null ? read : 'perhaps';
+    const isEmpty = read === 'answer' && text.trim() === '' && reply.expected === undefined;
+    const outcome = perhaps !== null ? 'perhaps' : isEmpty ? 'empty' : read;
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
     const isToldByFile =
-      file !== null && !isFound && perhaps === null && outcome !== 'answer' && outcome !== 'expected';
-    const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
+      file !== null &&
+      !isFound &&
+      perhaps === null &&
+      outcome !== 'answer' &&
+      outcome !== 'empty' &&
+      outcome !== 'expected';
+    const isQuiet =
+      outcome === 'answer' ||
+      outcome === 'empty' ||
+      outcome === 'native' ||
+      (outcome === 'expected' && isBeside(reply));
     const made = madeCalls(extraction, reply, isMeant);
     const unexpected = whyUnexpected(outcome, made, reply);
     const { why, slots } = isToldByFile
@@ -266,8 +276,8 @@ function about(
 /** The log's own calls, or none, are all that there is to say. */
 function withoutText(reply: LoggedReply): ReplyResult {
   const made = reply.calls ?? [];
-  const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
-  const why = outcome === 'answer' ? answeredNothing : whyUnexpected(outcome, made, reply);
+  const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : reply.text === null ? 'answer' : 'empty');
+  const why = outcome === 'answer' || outcome === 'empty' ? answeredNothing : whyUnexpected(outcome, made, reply);
   return unread(reply, outcome, why);
 }
 

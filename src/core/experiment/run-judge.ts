@@ -158,6 +158,8 @@ export function expectedFor({ renamed }: Pick<Setup, 'renamed'>, expected: Messa
 }
 
 function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Message['expected']): BatchOutcome {
+  // A run without a word is a run without a call.
+  if (base === 'empty') return outcomeOf('answer', calls, expected);
   if (expected === null || base === 'error') return base;
   if (base !== 'calls') return expected.length === 0 && base === 'answer' ? 'expected' : base;
   if (expected.length === 0) return 'phantom';

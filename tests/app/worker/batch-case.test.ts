@@ -62,7 +62,7 @@ it.each([
   [{ role: 'assistant', content: written }, 'stop', 'text', 'calls', /^The server returned no call/],
   [{ role: 'assistant', content: null, tool_calls: [native] }, 'tool_calls', 'calls', 'native', /a call to `fill`/],
   [{ role: 'assistant', content: 'I cannot.' }, 'stop', 'answer', 'answer', /text without a call/],
-  [{ role: 'assistant', content: '' }, 'stop', 'nothing', 'answer', /neither a call nor text/],
+  [{ role: 'assistant', content: '' }, 'stop', 'nothing', 'empty', /neither a call nor text/],
 ] as const)(
   'what the server of the log returned comes before the emulation: %j',
   (message, finish, served, outcome, says) => {

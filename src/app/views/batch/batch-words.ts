@@ -26,6 +26,7 @@ export const outcomeWords: Readonly<
   other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
   phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
   perhaps: { label: 'Perhaps a call, tools unknown', sign: '?', tone: 'warn' },
+  empty: { label: 'Empty reply', sign: '∅', tone: 'warn' },
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
   expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
   calls: { label: 'Calls', sign: '✓', tone: 'good' },
@@ -157,6 +158,8 @@ export const moveWords: Readonly<Record<Move, string>> = {
 export const moveOrder = Object.keys(moveWords) as readonly Move[];
 
 /** In the place of a comparison with our own reader. */
+export const AFTER_ANY_FORMAT =
+  'Before, Any format read these replies. It is no server, so there is nothing to compare with.';
 export const NO_SERVER = 'Any format is no server, so nothing can have got better or worse.';
 
 /** What became of replies that were tried, commonest first. */
