@@ -264,3 +264,13 @@ test('a run that answers another question begins another conversation, and Undo 
   session.notices.find(({ kind }) => kind === 'run')?.action?.run();
   expect(session.fields).toMatchObject({ text: 'second', loop: { earlier: [turn] } });
 });
+
+test('a run without a text does not say that it is kept', async () => {
+  const failed = { kind: 'failed', error: sourceError('connection-lost', 'Gone.') } as const;
+  const without = start();
+  await without.source.say(failed);
+  expect(without.run.error?.fix).toBe('Run it again.');
+  const half = start();
+  await half.source.say(text('Half'), failed);
+  expect(half.run.error?.fix).toBe('The text so far is kept. Run it again.');
+});
