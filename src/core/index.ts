@@ -90,6 +90,7 @@ export {
   withLineFeeds,
 } from './text/document/index.ts';
 export {
+  areReturned,
   argumentSpans,
   type CallArguments,
   type ComparedRow,
@@ -382,6 +383,8 @@ export {
   ResultColumns,
   type Results,
   sentenceOf,
+  type Served,
+  servedOutcomes,
   shrunkReply,
   zipOf,
 } from './batch/index.ts';
@@ -403,6 +406,7 @@ export {
   type Message,
   messageKey,
   type ModelRun,
+  type ReadBy,
   type Rate,
   readExperiment,
   RunJudge,

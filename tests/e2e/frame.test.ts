@@ -230,3 +230,27 @@ test('Back and Forward lead from view to view, and leave the page from the first
   await page.goBack();
   expect(page.url()).toBe('about:blank');
 });
+
+test('a zoom of 400 % leaves one column that scrolls, in which every pane has a height and the focus is seen', async ({
+  page,
+}) => {
+  const scope = new Callscope(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await scope.open(prefill);
+  await scope.answered();
+  const share = await page.getByRole('button', { name: 'Share' }).boundingBox();
+  expect((share?.x ?? 0) + (share?.width ?? 0)).toBeLessThanOrEqual(320);
+  for (const name of ['Model output', 'Result', 'Steps'])
+    await expect
+      .poll(async () => (await page.getByRole('region', { name, exact: true }).boundingBox())?.height)
+      .toBeGreaterThan(120);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  for (let stop = 0; stop < 20; stop += 1) {
+    await page.keyboard.press('Tab');
+    const isSeen = await page.evaluate(() => {
+      const box = document.activeElement?.getBoundingClientRect();
+      return document.activeElement === document.body || (box !== undefined && box.bottom > 0 && box.top < innerHeight);
+    });
+    expect(isSeen, `stop ${String(stop)}`).toBe(true);
+  }
+});

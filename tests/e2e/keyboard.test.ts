@@ -171,3 +171,33 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(keys.faults).toEqual([]);
       expect(scope.complaints).toEqual([]);
     });
+
+test('what a key opens gets the focus, and a run is begun, stopped and left by keys', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open('#in=Hello.');
+  await scope.answered();
+  const keys = new Keyboard(page);
+  const nowhere = (): Promise<void> =>
+    page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+  await nowhere();
+  await keys.press('g');
+  await keys.press('l');
+  await keys.isAt(/^Loop/);
+  await nowhere();
+  await keys.press('r');
+  await keys.isAt(/^Run a model/);
+  const panel = page.getByRole('region', { name: 'Run a model' });
+  await panel.getByLabel('Slow down').check();
+  await panel.getByRole('button', { name: /^Run/ }).focus();
+  await keys.press('Enter');
+  await keys.isAt(/^Stop/);
+  await keys.press('Escape');
+  await expect(panel.getByRole('status')).toHaveAttribute('data-state', 'stopped');
+  await keys.press('Enter');
+  await keys.isAt(/^Stop/);
+  await panel.getByRole('button', { name: 'Close the run panel' }).click();
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await expect(panel).toBeHidden();
+});

@@ -1,3 +1,6 @@
+// What has the focus is seen: where there is little room, the page scrolls as one.
+import './one-column.css';
+
 /** Where the focus was: the elements around it, innermost first, and which of their children led to it. */
 interface Place {
   readonly element: Element;

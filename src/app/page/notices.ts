@@ -17,6 +17,7 @@ export interface Notice {
     | 'history'
     | 'version'
     | 'run'
+    | 'saved'
     | 'provider';
   readonly tone: 'info' | 'good' | 'warn' | 'bad';
   readonly text: string;

@@ -36,6 +36,8 @@ export class Session {
   #isExample = false;
   /** The last reply that was not empty: what a reply takes the place of after the editor was cleared. */
   #lastReply: Pick<LinkState, 'text' | 'native'> = emptyLinkState;
+  /** Whether a run writes the reply. */
+  isWriting = $state(false);
   /** What is pasted or dropped. */
   readonly paste: Paste;
   /** The view that somebody went to last, unlike one that came with a link or was kept. */

@@ -352,6 +352,10 @@ function placeOnAnswer(session: Session, results: Results): void {
   $effect(() => {
     const { openings } = session;
     const isKnown = results.state !== 'reading' && !results.isJudging && !results.isProving && !session.paste.isReading;
+    if (session.paste.isReading || results.isProving) results.isTaking = true;
+    else if (results.state !== 'reading') results.isTaking = false;
+    if (session.isWriting) results.isChanging = true;
+    else if (results.state !== 'reading') results.isChanging = false;
     if (isKnown || session.isArriving) {
       answered = openings;
       results.isPlaced = true;

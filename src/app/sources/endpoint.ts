@@ -310,7 +310,7 @@ export function refusal({ status, headers }: Response, body: string, kind: Serve
     const error = sourceError('rate-limited', what, wait === null ? undefined : whenAgain(wait));
     return wait === null ? error : { ...error, retryAfter: 1000 * Math.max(0, wait) };
   }
-  return sourceError(status >= 500 ? 'server-failed' : 'refused', what);
+  return { ...sourceError(status >= 500 ? 'server-failed' : 'refused', what), said: body };
 }
 
 /** What `Retry-After` says, seconds or a date, as seconds from now; null where it says neither. */

@@ -44,7 +44,12 @@ export interface SourceError {
   readonly fix: string;
   /** Milliseconds after which a server wants to be asked again, where it says so. */
   readonly retryAfter?: number;
+  /** What a server that refused the request said, word for word. */
+  readonly said?: string;
 }
+
+/** How an advice begins where a part of the answer is there; a run that has none leaves it out. */
+export const KEPT = 'The text so far is kept. ';
 
 /** What to do where the source itself has no better advice. */
 const fixes = {
@@ -59,13 +64,13 @@ const fixes = {
   'damaged-model': 'Its small files were removed from the cache. Run it again. If it fails again, delete the model.',
   'library-mismatch': 'Reload the page: it may be older than its models. If it fails again, choose another model.',
   'storage-full': 'Delete a model, or free space on the disk. Private windows have less of it.',
-  'device-lost': 'The text so far is kept. Choose a smaller model; if no model runs any more, restart the browser.',
+  'device-lost': `${KEPT}Choose a smaller model; if no model runs any more, restart the browser.`,
   'constraint-refused': 'Turn off constrained decoding, or simplify the tool schemas.',
   'prompt-too-long': 'Shorten the prompt, declare fewer tools, or use the compact tool list.',
   'model-failed': 'Run it again; if it fails again, choose another model.',
   unsupported: 'Choose another source.',
   'first-token-timeout': 'Shorten the prompt, or choose a smaller model.',
-  stalled: 'The text so far is kept. Run it again.',
+  stalled: `${KEPT}Run it again.`,
   'bad-address': 'Type the whole address, such as http://localhost:11434.',
   'blocked-address': 'Use https, or run the server on this computer and call it localhost.',
   redirected: 'Type the address that it redirects to. The prompt and the key go to the typed address only.',
@@ -78,10 +83,10 @@ const fixes = {
   'server-failed': 'Look at the log of the server, then run it again.',
   'web-page': 'Check the path of the address: this is a web page, not an API.',
   'not-an-api': 'Check the path of the address, and choose the API that this server has.',
-  'error-in-stream': 'The text so far is kept. Read what the server says.',
-  'connection-lost': 'The text so far is kept. Run it again.',
-  'damaged-stream': 'The text so far is kept. Look at what changes the stream between the model and this page.',
-  'too-large': 'The text so far is kept. Lower the limit of tokens.',
+  'error-in-stream': `${KEPT}Read what the server says.`,
+  'connection-lost': `${KEPT}Run it again.`,
+  'damaged-stream': `${KEPT}Look at what changes the stream between the model and this page.`,
+  'too-large': `${KEPT}Lower the limit of tokens.`,
 } as const satisfies Record<SourceErrorCode, string>;
 
 export function sourceError(code: SourceErrorCode, message: string, fix: string = fixes[code]): SourceError {

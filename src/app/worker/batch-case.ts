@@ -1,15 +1,32 @@
-import type { LoggedCall, LoggedReply, ReplyResult } from '../../core/index.ts';
+import { writeTools, type LoggedCall, type LoggedReply, type ReplyResult } from '../../core/index.ts';
 import type { BatchCase, BatchReply } from './batch-protocol.ts';
 
 /** Calls as a provider returns them; '' for none. */
 export function nativeText(calls: readonly LoggedCall[]): string {
-  if (calls.length === 0) return '';
-  const native = calls.map((call, number) => ({
+  return calls.length === 0 ? '' : JSON.stringify(nativeCalls(calls), null, 2);
+}
+
+/**
+ * The answer of the log's own server, with the tools of its request, as JSON text: what it proves comes before what is emulated. '' where
+ * the log does not have it.
+ */
+export function servedText({ text, calls, tools, model, finish, areFromText }: LoggedReply): string {
+  if (finish === undefined || areFromText === true) return '';
+  const native = calls === null || calls.length === 0 ? {} : { tool_calls: nativeCalls(calls) };
+  const message = { role: 'assistant', content: text, ...native };
+  const named = model === null ? {} : { model };
+  const declared = tools === null ? {} : { tools: JSON.parse(writeTools(tools, 'openai')) as unknown };
+  const request = { ...named, messages: [], ...declared };
+  const choices = [{ index: 0, message, finish_reason: finish }];
+  return JSON.stringify({ request, response: { object: 'chat.completion', ...named, choices } }, null, 2);
+}
+
+function nativeCalls(calls: readonly LoggedCall[]): readonly object[] {
+  return calls.map((call, number) => ({
     type: 'function',
     id: `call_${String(number + 1)}`,
     function: { name: call.name, arguments: call.isBroken ? call.arguments : JSON.stringify(call.arguments ?? {}) },
   }));
-  return JSON.stringify(native, null, 2);
 }
 
 /** Whether the calls of the log are the client's: there is no text to read, or a server had taken them out of it. */

@@ -27,7 +27,19 @@ export async function exported(
   return new Blob(parts);
 }
 
-const columns = ['id', 'outcome', 'wrong', 'why', 'diagnosis', 'format', 'tools', 'model', 'length', 'text'] as const;
+const columns = [
+  'id',
+  'served',
+  'outcome',
+  'wrong',
+  'why',
+  'diagnosis',
+  'format',
+  'tools',
+  'model',
+  'length',
+  'text',
+] as const;
 
 /** The first row of a table: what its columns are. @internal Tests read the table back. */
 export const csvHead = `${columns.join(',')}\r\n`;
@@ -38,9 +50,10 @@ export function toCsv(rows: readonly Exported[]): string[] {
 }
 
 function cellsOf({ reply, result }: Exported): string[] {
-  const { id, outcome, isWrong, isMarkedWrong, diagnosis, format, names, model, length } = result;
+  const { id, served, outcome, isWrong, isMarkedWrong, diagnosis, format, names, model, length } = result;
   const cells = [
     id,
+    served ?? '',
     outcome,
     String(isWrong || isMarkedWrong),
     sentenceOf(result),

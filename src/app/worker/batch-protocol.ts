@@ -112,7 +112,10 @@ export type BatchAsk =
   | { readonly kind: 'summary'; readonly order: readonly string[] };
 
 /** A result, and its place among all of them. */
-export interface BatchRow extends Pick<ReplyResult, 'id' | 'outcome' | 'isWrong' | 'names' | 'model' | 'outline'> {
+export interface BatchRow extends Pick<
+  ReplyResult,
+  'id' | 'outcome' | 'served' | 'isWrong' | 'names' | 'model' | 'outline'
+> {
   readonly index: number;
   /** The outcome before, where two readings are compared. */
   readonly was: BatchOutcome | null;
@@ -133,6 +136,8 @@ export interface BatchReply {
   /** JSON text; '' for none. */
   readonly native: string;
   readonly tools: string;
+  /** The answer of the log's own server as JSON text: it proves what the client received. '' where the log has none. */
+  readonly raw: string;
   /** The calls that its question expects; null where nobody says. */
   readonly expected: readonly { readonly name: string; readonly argumentsText: string }[] | null;
 }

@@ -12,7 +12,7 @@ import {
   shrunkReply,
   writeTools,
 } from '../../core/index.ts';
-import { areNative, expectedCalls, nativeText, withoutCalls } from './batch-case.ts';
+import { areNative, expectedCalls, nativeText, servedText, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
 import { comparedFiles, comparedWith, type Comparison, isServer } from './batch-moves.ts';
@@ -301,9 +301,9 @@ function tellGroups(): void {
 function rowOf(index: number): BatchRow[] {
   const result = results.at(index);
   if (result === undefined) return [];
-  const { id, outcome, isWrong, names, model, outline } = result;
+  const { id, outcome, served, isWrong, names, model, outline } = result;
   const was = compared?.byPlace.get(index)?.was ?? null;
-  return [{ index, id, outcome, isWrong, names, model, outline, was }];
+  return [{ index, id, outcome, served, isWrong, names, model, outline, was }];
 }
 
 /** Reads what is listed once more with a change, and says what it changes. */
@@ -362,6 +362,8 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | nu
         : text,
     native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+    // A smaller text is no answer that came.
+    raw: isShrunk || isLong ? '' : servedText(reply),
     expected: expectedCalls(reply),
     calls: reply.calls,
   };

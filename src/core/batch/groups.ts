@@ -1,3 +1,4 @@
+import type { Served } from './served.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
 import { Wording } from './normalise.ts';
@@ -47,6 +48,8 @@ export interface Group {
 export interface Counters {
   readonly all: number;
   readonly outcomes: ReadonlyMap<BatchOutcome, number>;
+  /** What the log's own server returned, of the replies where the log has its answer. */
+  readonly served: ReadonlyMap<Served, number>;
   readonly wrong: number;
   /** Of these, those that are wrong by the log's score. */
   readonly marked: number;
@@ -58,8 +61,10 @@ export interface Counters {
 export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
+  const served = new Map<Served, number>();
   let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
-  for (const { outcome, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
+  for (const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
+    if (own !== null) served.set(own, (served.get(own) ?? 0) + 1);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     wrong += Number(isWrong || isMarkedWrong);
     marked += Number(isMarkedWrong);
@@ -67,7 +72,16 @@ export function countersOf(results: Results): Counters {
     aligned += Number(isAligned);
     for (const fault of ownFaults) add(faults, fault);
   }
-  return { all: results.length, outcomes: counts, wrong, marked, unexplained, aligned, ownFaults: commonest(faults) };
+  return {
+    all: results.length,
+    outcomes: counts,
+    served,
+    wrong,
+    marked,
+    unexplained,
+    aligned,
+    ownFaults: commonest(faults),
+  };
 }
 
 /** What is counted of the members of a group while they come. */

@@ -21,6 +21,7 @@ export {
   type ShapeId,
 } from './reply.ts';
 export { picked, ResultColumns, type Results } from './results.ts';
+export { type Served, servedOutcomes } from './served.ts';
 export { shrunkReply } from './shrink.ts';
 export { clearSide, difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
 export { at, type Fields, fieldsOf, listOf, objectsOf, textAt } from './values.ts';

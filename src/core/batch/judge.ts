@@ -29,6 +29,7 @@ import {
 import { type OwnFault, ownFaults } from './own-calls.ts';
 import { callByShape } from './perhaps.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
+import { type Served, servedOf } from './served.ts';
 
 /** One reply as one runtime reads it: a few words and numbers, and no text of the reply. */
 export interface ReplyResult {
@@ -39,6 +40,8 @@ export interface ReplyResult {
   readonly outcome: BatchOutcome;
   /** Whether this is wrong by the log's own calls or its question, or, where no call came, by its score. */
   readonly isWrong: boolean;
+  /** What the log's own server returned; null where the log does not have its answer. */
+  readonly served: Served | null;
   /** Whether the log's score says that its own run was wrong, whatever comes of the reply here. */
   readonly isMarkedWrong: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
@@ -126,11 +129,21 @@ export class Judge {
     const read = outcomeOf(extraction, reply, isMeant && !isToldAgain(meant, reply));
     const shape = tools === null && !isWritten ? callByShape(text) : null;
     const perhaps = read === 'answer' && reply.expected === undefined ? shape : null;
-    const outcome = perhaps === null ? read : 'perhaps';
+    const isEmpty = read === 'answer' && text.trim() === '' && reply.expected === undefined;
+    const outcome = perhaps !== null ? 'perhaps' : isEmpty ? 'empty' : read;
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
     const isToldByFile =
-      file !== null && !isFound && perhaps === null && outcome !== 'answer' && outcome !== 'expected';
-    const isQuiet = outcome === 'answer' || outcome === 'native' || (outcome === 'expected' && isBeside(reply));
+      file !== null &&
+      !isFound &&
+      perhaps === null &&
+      outcome !== 'answer' &&
+      outcome !== 'empty' &&
+      outcome !== 'expected';
+    const isQuiet =
+      outcome === 'answer' ||
+      outcome === 'empty' ||
+      outcome === 'native' ||
+      (outcome === 'expected' && isBeside(reply));
     const made = madeCalls(extraction, reply, isMeant);
     const unexpected = whyUnexpected(outcome, made, reply);
     const { why, slots } = isToldByFile
@@ -150,6 +163,7 @@ export class Judge {
     return {
       ...about(reply),
       outcome,
+      served: servedOf(reply, isMeant),
       isWrong: isWrong(outcome, reply),
       why,
       slots,
@@ -262,8 +276,8 @@ function about(
 /** The log's own calls, or none, are all that there is to say. */
 function withoutText(reply: LoggedReply): ReplyResult {
   const made = reply.calls ?? [];
-  const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : 'answer');
-  const why = outcome === 'answer' ? answeredNothing : whyUnexpected(outcome, made, reply);
+  const outcome = byExpectation(made, reply) ?? (made.length > 0 ? 'native' : reply.text === null ? 'answer' : 'empty');
+  const why = outcome === 'answer' || outcome === 'empty' ? answeredNothing : whyUnexpected(outcome, made, reply);
   return unread(reply, outcome, why);
 }
 
@@ -277,6 +291,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
   return {
     ...about(reply),
     outcome,
+    served: servedOf(reply, false),
     isWrong: isWrong(outcome, reply),
     ...normalised(why),
     isUnexplained: false,

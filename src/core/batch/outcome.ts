@@ -9,7 +9,7 @@ import type { LoggedCall, LoggedReply } from './reply.ts';
  * compare them with. `other`: other calls than the log has. `lost`: the call did not reach the client in any form. `text`: it
  * stayed text. `answer`: no call, and nothing that looks like one. `error`: the server fails. `phantom`: a call where the log has
  * none. `perhaps`: the shape of a call, and nobody knows the tools. `native`: there is no text to read, only the log's own calls. `long`:
- * the text is too long to be read.
+ * the text is too long to be read. `empty`: neither a text nor a call.
  */
 export const outcomes = [
   'error',
@@ -19,6 +19,7 @@ export const outcomes = [
   'phantom',
   'perhaps',
   'long',
+  'empty',
   'expected',
   'calls',
   'native',
@@ -87,7 +88,7 @@ export function isWrong(outcome: BatchOutcome, { calls, expected, isRight }: Log
   if (outcome === 'other' || outcome === 'phantom') return true;
   const isWanted = (expected ?? calls ?? []).length > 0;
   if (outcome === 'lost' || outcome === 'text' || outcome === 'error') return isRight === false || isWanted;
-  if (outcome === 'answer') return isRight === false || (expected?.length ?? 0) > 0;
+  if (outcome === 'answer' || outcome === 'empty') return isRight === false || (expected?.length ?? 0) > 0;
   return outcome === 'native' && isRight === false;
 }
 

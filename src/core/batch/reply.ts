@@ -30,6 +30,8 @@ export interface Said {
   readonly isAsAsked?: boolean;
   /** What its message is called everywhere, where that tells it from all others: a log may have one message several times. */
   readonly messageId?: string;
+  /** Why its server says that it ended, where the log has the whole answer of the server: text and calls are what the client received. */
+  readonly finish?: string;
 }
 
 /** One reply of a log. */

@@ -1,5 +1,6 @@
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
+import { type Served, servedOutcomes } from './served.ts';
 import { type OwnFault, ownFaultCodes } from './own-calls.ts';
 
 /** Results by their places: a list, or columns. */
@@ -67,6 +68,8 @@ const WORDS = 20;
 const SLOTS = 24;
 const MARKED_WRONG = 28;
 const STREAM_OTHER = 29;
+/** Nothing is an answer without a character: two bits are enough. */
+const SERVED = 30;
 const FOUR = 0b1111;
 
 /**
@@ -124,6 +127,7 @@ export class ResultColumns implements Results {
       record: this.#records.get(index) ?? id,
       number: cell('number'),
       outcome: outcomes[bits & FOUR] as BatchOutcome,
+      served: servedIn(bits >>> SERVED, cell('length')),
       isWrong: isSet(bits, WRONG),
       isMarkedWrong: isSet(bits, MARKED_WRONG),
       why: this.#texts.at(cell('why')),
@@ -161,8 +165,14 @@ function isSet(bits: number, at: number): boolean {
   return ((bits >>> at) & 1) === 1;
 }
 
+function servedIn(number: number, length: number): Served | null {
+  if (number === 0) return null;
+  return number === 3 && length === 0 ? 'nothing' : (servedOutcomes[number - 1] ?? null);
+}
+
 function bitsOf({
   outcome,
+  served,
   isWrong,
   isMarkedWrong,
   isUnexplained,
@@ -176,6 +186,7 @@ function bitsOf({
   const faults = ownFaults.reduce((sum, fault) => sum | (1 << ownFaultCodes.indexOf(fault)), 0);
   return (
     outcomes.indexOf(outcome) |
+    (served === null ? 0 : Math.min(3, servedOutcomes.indexOf(served) + 1) << SERVED) |
     bit(isWrong, WRONG) |
     bit(isMarkedWrong, MARKED_WRONG) |
     bit(isUnexplained, UNEXPLAINED) |

@@ -1,5 +1,5 @@
 import type { Edit } from '../text/document/index.ts';
-import type { Diagnosis, DiagnosisCode, Extraction } from '../trace/index.ts';
+import { areReturned, type Diagnosis, type DiagnosisCode, type Extraction } from '../trace/index.ts';
 import {
   callInsideLine,
   expressionAfterWords,
@@ -169,7 +169,9 @@ const TRIES = 4;
  * @param options the options that the extraction was made with, and the recording of the text
  */
 export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}): Diagnosis[] {
-  const subject = new Subject(extraction, options);
+  // The calls that a server returned are judged as such: what its parser makes of the text beside them is of no matter.
+  const asked = areReturned(extraction) ? { ...options, runtime: 'auto', reasoning: '' } : options;
+  const subject = new Subject(extraction, asked);
   const undecoded = undecodedTokens(subject);
   if (undecoded !== null) return [undecoded];
   const found = ofRules(subject);

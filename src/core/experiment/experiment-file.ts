@@ -6,6 +6,7 @@ import {
   type Message,
   messageKey,
   type ModelRun,
+  type ReadBy,
   type Setup,
   setupKey,
   type Variant,
@@ -33,17 +34,29 @@ export type ExperimentReading =
       readonly ok: true;
       readonly experiment: Experiment;
       readonly runs: readonly ModelRun[];
+      /** Null where the file names no server. */
+      readonly server: ReadBy | null;
       /** How many variants, messages and runs could not be read or were too many; they are left out. */
       readonly dropped: number;
     }
   /** `message`: a sentence that says what is wrong, to be read after the name of the file. */
   | { readonly ok: false; readonly message: string };
 
-/** An experiment as JSON, with its runs where they are to travel: the texts of models may be private. */
-export function writeExperiment({ variants, messages }: Experiment, runs: readonly ModelRun[] | null = null): string {
+/**
+ * An experiment as JSON, with its runs where they are to travel: the texts of models may be private.
+ *
+ * @param server what its runs are read by; a link has that itself
+ */
+export function writeExperiment(
+  { variants, messages }: Experiment,
+  runs: readonly ModelRun[] | null = null,
+  server: ReadBy | null = null,
+): string {
   const content = { kind: MARK, version: VERSION, variants, messages };
   // In a link every character counts; a file is read by people.
-  return runs === null ? JSON.stringify(content) : `${JSON.stringify({ ...content, runs }, null, 1)}\n`;
+  return runs === null
+    ? JSON.stringify(content)
+    : `${JSON.stringify({ ...content, ...(server === null ? {} : { server }), runs }, null, 1)}\n`;
 }
 
 /** Whether a text says of itself that it is one. */
@@ -53,7 +66,7 @@ export function isExperimentFile(text: string): boolean {
 
 /** Reads an experiment. Untrusted: nothing in it runs, and what it cannot use is left out and counted. Never throws. */
 export function readExperiment(text: string): ExperimentReading {
-  if (text.trim() === '') return { ok: true, experiment: emptyExperiment, runs: [], dropped: 0 };
+  if (text.trim() === '') return { ok: true, experiment: emptyExperiment, runs: [], server: null, dropped: 0 };
   if (text.length > experimentLimits.file) return failed('It is larger than 64 MiB.');
   const file = fieldsOf(parsedJson(text.startsWith('\ufeff') ? text.slice(1) : text));
   if (file === null) return failed('It is no JSON object. Save the experiment again where it was made.');
@@ -81,7 +94,8 @@ export function readExperiment(text: string): ExperimentReading {
     ({ variant, message, number }) => `${variant} ${message} ${String(number)}`,
     counter,
   );
-  return { ok: true, experiment: { variants, messages }, runs, dropped: counter.dropped };
+  const server = readServer(fieldsOf(at(file, 'server')));
+  return { ok: true, experiment: { variants, messages }, runs, server, dropped: counter.dropped };
 }
 
 function failed(message: string): ExperimentReading {
@@ -158,6 +172,19 @@ function readSetup(fields: Fields | null): Setup | null {
           ? [{ tool, from, to }]
           : [];
       }),
+  };
+}
+
+function readServer(fields: Fields | null): ReadBy | null {
+  const profile = bounded(fields, 'profile', experimentLimits.name);
+  const reasoningParser = bounded(fields, 'reasoningParser', experimentLimits.name) ?? '';
+  if (profile === null || !/^[\w:@.-]+$/.test(profile) || !/^[\w.-]*$/.test(reasoningParser)) return null;
+  return {
+    profile,
+    reasoningParser,
+    nativeToolCalls: oneOf(fields, 'nativeToolCalls', ['absent', 'true', 'false']),
+    selfContained: at(fields, 'selfContained') === true,
+    thinking: oneOf(fields, 'thinking', ['absent', 'on', 'off']),
   };
 }
 

@@ -55,6 +55,15 @@ export interface Experiment {
 
 export const emptyExperiment: Experiment = { variants: [], messages: [] };
 
+/** The server whose reading the results are, with its settings. Untrusted, as it may come from a file. */
+export interface ReadBy {
+  readonly profile: string;
+  readonly reasoningParser: string;
+  readonly nativeToolCalls: 'absent' | 'true' | 'false';
+  readonly selfContained: boolean;
+  readonly thinking: 'absent' | 'on' | 'off';
+}
+
 /** One answer of a model, or why there is none. */
 export interface ModelRun {
   /** Key of the setup and of the message: a run belongs to what was sent, whatever it is called. */

@@ -4,6 +4,7 @@ export {
   type Message,
   messageKey,
   type ModelRun,
+  type ReadBy,
   type Setup,
   setupKey,
   type Variant,

@@ -14,7 +14,9 @@ import {
   Recorder,
   type ToolCall,
 } from '../trace/index.ts';
-import { engineOf, runtimeOf, type RuntimeChoice } from './runtimes.ts';
+import { nativeWords } from '../engines/kit/index.ts';
+import { hasNativeCalls, readNative } from './own/native-tier.ts';
+import { engineOf, FILE_RUNTIME, runtimeOf, type RuntimeChoice } from './runtimes.ts';
 
 export interface ExtractOptions extends RuntimeChoice {
   readonly capabilities?: Capabilities;
@@ -37,10 +39,23 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
   const opened = openDocument(response);
   const steps = new Recorder<string>(opened);
   if (runtime.ids !== undefined) steps.ids = runtime.ids;
+  if (hasNativeCalls(opened) && readsTextAlone(runtime)) return returned(runtime, opened, steps);
   const { capabilities, request } = options;
   const tools = toolsInForce(options, runtime, opened);
   const outcome = runtime.whole(opened, tools, runtimeOptions(capabilities, request), steps);
   return steps.finish(infoWithWords(runtime), outcome);
+}
+
+/** Whether a runtime makes calls of text: those beside the text are what its server made of a reply already. */
+function readsTextAlone({ tiers, lenient, id }: Runtime): boolean {
+  return !lenient && id !== FILE_RUNTIME && !tiers.includes('native');
+}
+
+/** What a server returned as calls is what its client received, whatever its parser would make of the text beside them. */
+function returned(runtime: Runtime, opened: OpenedDocument, steps: Recorder<string>): Extraction {
+  const info = infoWithWords(runtime);
+  const outcome = readNative('native', runtime.tiers, opened, steps);
+  return steps.finish({ ...info, words: { ...nativeWords, ...info.words } }, outcome);
 }
 
 /**

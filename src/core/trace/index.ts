@@ -52,6 +52,7 @@ export type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
+export { areReturned } from './returned.ts';
 export { saidInstead } from './said-instead.ts';
 export { type Tone, type Verdict, verdictOf } from './verdict.ts';
 export { wordFor, type Words, type WordTable } from './words.ts';

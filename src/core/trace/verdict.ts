@@ -6,6 +6,7 @@ import { lostCharacters } from './lost.ts';
 import { capital, firstSentence, isolated, withPlace, counted, numberText } from '../text/document/index.ts';
 import { readJson } from '../text/json/index.ts';
 import { returnsJson, type ToolCall } from './call.ts';
+import { areReturned } from './returned.ts';
 import type { RejectEvent, TraceEvent } from './trace.ts';
 import { saidInstead } from './said-instead.ts';
 import { wordFor } from './words.ts';
@@ -71,7 +72,7 @@ function toneOf(extraction: Judged): Tone {
   if (outcome === 'error') return 'bad';
   if (outcome === 'none') return diagnoses.length > 0 ? 'bad' : 'none';
   if (worstOf(extraction) !== undefined || !calls.every((call) => returnsJson(call))) return 'flawed';
-  return runtime.lenient ? 'open' : 'good';
+  return runtime.lenient && !areReturned(extraction) ? 'open' : 'good';
 }
 
 interface Answer extends Pick<Verdict, 'headline' | 'gets' | 'step'> {
@@ -152,6 +153,14 @@ function foundCalls(extraction: Judged): Answer {
         ? ''
         : `The arguments of ${counted(broken, 'call')} are not valid JSON.`
       : `${firstSentence(worst.fact ?? worst.message)}.`;
+  const counts = calls.length === 1 ? `a call to ${names}` : `${counted(calls.length, 'call')}: ${names}`;
+  if (areReturned(extraction))
+    return {
+      headline: joined([`The server returned ${counts}.`, wrong]),
+      gets: `The client received ${them} as native \`tool_calls\`${text}.`,
+      why: [],
+      step: trace.findIndex(({ kind }) => kind === 'call'),
+    };
   return {
     headline: joined([`${counted(calls.length, 'call')}: ${names}.`, wrong]),
     gets: runtime.lenient ? 'No server chosen yet.' : `${runtime.label} returns ${them}${text}.`,

@@ -189,3 +189,30 @@ it('nothing goes while somebody types, nor on a page without a reply', async () 
   vi.advanceTimersByTime(60_000);
   expect(page.results.isPlaced).toBe(true);
 });
+
+it('what a paste is comes first: until that is known, no answer is of its reply', async () => {
+  const { page, worker } = open();
+  void page.session.paste.receive('{"choices": [{"message": {"role": "assistant", "content": "Hello."}}]}');
+  flushSync();
+  expect(page.results.isTaking).toBe(true);
+  await worker.answer();
+  await worker.answer();
+  expect([page.results.state, page.results.isTaking]).toEqual(['current', true]);
+});
+
+it('the answer to a run is whole when the last of its text was read', async () => {
+  const { page, worker } = open();
+  flushSync();
+  await worker.answer();
+  page.session.isWriting = true;
+  page.session.setText('One', 'same');
+  flushSync();
+  await worker.answer();
+  expect(page.results.isChanging).toBe(true);
+  page.session.setText('One two.', 'same');
+  page.session.isWriting = false;
+  flushSync();
+  expect(page.results.isChanging).toBe(true);
+  await worker.answer();
+  expect([page.results.state, page.results.isChanging]).toEqual(['current', false]);
+});

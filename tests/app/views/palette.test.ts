@@ -46,6 +46,10 @@ describe('the palette', () => {
     expect(count('Failures')).toBe(failures.length);
   });
 
+  it.each(['experiment', 'run many', 'compare prompts', 'two prompts'])('finds the experiment by “%s”', (wanted) => {
+    expect(firstOf('Commands', wanted)).toBe('experiment');
+  });
+
   it('lists commands and settings before anything is asked for', () => {
     const found = findEntries(entries, '  ');
     expect(found.map(({ group }) => group)).toEqual(['Commands', 'Settings']);

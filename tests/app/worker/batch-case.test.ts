@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { Judge, type LoggedReply } from '../../../src/core/index.ts';
-import { areNative, expectedCalls } from '../../../src/app/worker/batch-case.ts';
+import {
+  Judge,
+  evidenceOf,
+  evidenceSentences,
+  type LoggedReply,
+  LogReader,
+  ResultColumns,
+} from '../../../src/core/index.ts';
+import { areNative, expectedCalls, servedText } from '../../../src/app/worker/batch-case.ts';
 
 const fill = { name: 'fill', arguments: { tank: 4 }, isBroken: false };
 const wanted = { name: 'fill', values: { tank: [4] }, isLoose: false };
@@ -31,4 +38,45 @@ it('a case expects what its question expects, as far as only one value is right'
   expect(expectedCalls(reply(null, { expected: [] }))).toEqual([]);
   expect(expectedCalls(reply(null, { expected: [wanted] }))).toEqual([{ name: 'fill', argumentsText: '{"tank":4}' }]);
   expect(expectedCalls(reply(null, { expected: [{ ...wanted, isLoose: true }] }))).toBeNull();
+});
+
+const declared = [{ type: 'function', function: { name: 'fill', parameters: { type: 'object', properties: {} } } }];
+
+/** A line of a log with a whole request and a whole response, as `judge` reads it. */
+function logged(message: object, finish: string) {
+  const record = {
+    id: 'a',
+    request: { model: 'Qwen/Qwen2.5-7B-Instruct', messages: [{ role: 'user', content: 'Fill it.' }], tools: declared },
+    response: { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }] },
+  };
+  const reader = new LogReader({ name: 'log.jsonl' });
+  const first = reader.push(new TextEncoder().encode(`${JSON.stringify(record)}\n`));
+  const [one] = [...first, ...reader.end().replies];
+  if (one === undefined) throw new Error('No reply.');
+  return one;
+}
+
+const native = { id: 'c', type: 'function', function: { name: 'fill', arguments: '{"tank": 4}' } };
+
+it.each([
+  [{ role: 'assistant', content: written }, 'stop', 'text', 'calls', /^The server returned no call/],
+  [{ role: 'assistant', content: null, tool_calls: [native] }, 'tool_calls', 'calls', 'native', /a call to `fill`/],
+  [{ role: 'assistant', content: 'I cannot.' }, 'stop', 'answer', 'answer', /text without a call/],
+  [{ role: 'assistant', content: '' }, 'stop', 'nothing', 'empty', /neither a call nor text/],
+] as const)(
+  'what the server of the log returned comes before the emulation: %j',
+  (message, finish, served, outcome, says) => {
+    const one = logged(message, finish);
+    const result = judge.judge(one);
+    expect([result.served, result.outcome]).toEqual([served, outcome]);
+    const columns = new ResultColumns();
+    columns.push(result);
+    expect(columns.at(0)?.served).toBe(served);
+    expect(evidenceSentences(evidenceOf({ content: servedText(one), name: null })).headline).toMatch(says);
+  },
+);
+
+it('a text alone proves nothing of a server', () => {
+  const one = reply(written, {});
+  expect([judge.judge(one).served, servedText(one)]).toEqual([null, '']);
 });

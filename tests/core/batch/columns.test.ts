@@ -15,6 +15,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   record: text,
   number: fc.nat(),
   outcome: fc.constantFrom(...outcomes),
+  served: fc.constantFrom(null, 'calls', 'text'),
   isWrong: fc.boolean(),
   isMarkedWrong: fc.boolean(),
   why: text,

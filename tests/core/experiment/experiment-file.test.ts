@@ -43,12 +43,14 @@ describe('an experiment as text', () => {
           ok: true,
           experiment: written,
           runs: [],
+          server: null,
           dropped: 0,
         });
         expect(readExperiment(writeExperiment(written, runs))).toEqual({
           ok: true,
           experiment: written,
           runs,
+          server: null,
           dropped: 0,
         });
       }),
@@ -140,5 +142,28 @@ describe('keys and names', () => {
     expect(joinedRuns([run, came], [lost])).toEqual([run, came]);
     const other = { ...run, text: 'said elsewhere' };
     expect(joinedRuns([run, came], [other])).toEqual([run, came, { ...other, number: 3, seed: null }]);
+  });
+});
+
+describe('the server of an experiment', () => {
+  const server = {
+    profile: 'vllm:hermes',
+    reasoningParser: 'qwen3',
+    nativeToolCalls: 'absent',
+    selfContained: false,
+    thinking: 'off',
+  } as const;
+
+  it('is in the file with the runs that it read', () => {
+    expect(readExperiment(writeExperiment(experiment, [run], server))).toMatchObject({ ok: true, server });
+  });
+
+  it('is none where the file names none, or no name of a server', () => {
+    const named = (profile: unknown) =>
+      readExperiment(JSON.stringify({ kind: 'callscope experiment', version: 1, server: { profile } }));
+    expect(readExperiment(writeExperiment(experiment, [run]))).toMatchObject({ server: null });
+    for (const profile of [4, '', 'a b', '<b>', 'x'.repeat(300)])
+      expect(named(profile)).toMatchObject({ server: null });
+    expect(named('auto')).toMatchObject({ server: { profile: 'auto', thinking: 'absent' } });
   });
 });

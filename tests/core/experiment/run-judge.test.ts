@@ -34,6 +34,18 @@ describe('what is counted of a run', () => {
     ['another tool', fill({}, 'drain'), {}, { right: false, made: true, tool: false, valid: true, exact: false }],
     ['another parameter', fill({ tank: 'B2', quantity: 40 }), {}, { right: false, tool: true, valid: false }],
     ['another type', fill({ tank: 'B2', qty: 'all' }), {}, { right: false, valid: false }],
+    [
+      'a trailing comma that our own reader takes',
+      '<tool_call>{"name": "fill_tank", "arguments": {"tank": "B2", "qty": 40,}}</tool_call>',
+      {},
+      { made: true, valid: false },
+    ],
+    [
+      'a trailing comma that the server does not take',
+      '<tool_call>{"name": "fill_tank", "arguments": {"tank": "B2", "qty": 40,}}</tool_call>',
+      { by: 'hermes' },
+      { made: false, valid: false },
+    ],
     ['prose', 'I would fill it.', {}, { right: false, made: false, tool: false, valid: null, format: null }],
     ['another format', `[fill_tank(tank="B2", qty=40)]`, {}, { right: true, made: true, format: false }],
     [

@@ -114,7 +114,7 @@ function surroundings(found: Recognised, opened: number | null): Partial<Pick<Li
   return {
     ...(toolsText === '' ? {} : { tools: toolsText }),
     ...(system === null ? {} : { system: withLineFeeds(system) }),
-    ...(isConversation && asked !== null ? { loop: { ...emptyLoop, asked, earlier } } : {}),
+    ...(asked === null ? {} : { loop: { ...emptyLoop, asked, earlier: isConversation ? earlier : [] } }),
   };
 }
 

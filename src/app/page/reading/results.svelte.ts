@@ -43,6 +43,10 @@ export class Results {
   #proved = $state.raw<Proved | null>(null);
   /** Whether it is being asked what a paste proves about its server. */
   isProving = $state(false);
+  /** Whether a paste is being taken apart: until its reply is read, an answer would be about the text as it came. */
+  isTaking = $state(false);
+  /** Whether a run writes the reply, or has just ended: the answer changes with every piece until all of it is read. */
+  isChanging = $state(false);
   /** Whether the answer is being compared with what was expected. */
   isJudging = $state(false);
   /** Whether what is below the answer is in its place: how tall the answer is decides where that is. */

@@ -9,6 +9,8 @@ import {
   type Moves,
   numberText,
   type RuntimeInfo,
+  type Served,
+  servedOutcomes,
 } from '../../../core/index.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
@@ -24,12 +26,32 @@ export const outcomeWords: Readonly<
   other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
   phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
   perhaps: { label: 'Perhaps a call, tools unknown', sign: '?', tone: 'warn' },
+  empty: { label: 'Empty reply', sign: '∅', tone: 'warn' },
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
   expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
   calls: { label: 'Calls', sign: '✓', tone: 'good' },
   native: { label: 'Calls of the log, none in the text', sign: '–', tone: 'plain' },
   answer: { label: 'Answer without a call', sign: '○', tone: 'plain' },
 };
+
+/** What the log's own server returned: this is no emulation. */
+export const servedWords: Readonly<
+  Record<Served, { readonly label: string; readonly sign: string; readonly tone: 'bad' | 'good' | 'plain' }>
+> = {
+  calls: { label: 'Calls returned', sign: '✓', tone: 'good' },
+  text: { label: 'No call returned, one stayed text', sign: '✕', tone: 'bad' },
+  answer: { label: 'Text without a call', sign: '○', tone: 'plain' },
+  nothing: { label: 'Neither a call nor text', sign: '∅', tone: 'bad' },
+};
+
+/** The same of all replies that have it; empty where none has. */
+export function servedText(served: Counters['served']): string {
+  const counts = servedOutcomes.flatMap((one) => {
+    const count = served.get(one) ?? 0;
+    return count === 0 ? [] : [`${servedWords[one].label.toLowerCase()}: ${numberText(count)}`];
+  });
+  return counts.length === 0 ? '' : `By the log, its own server answered so: ${counts.join('; ')}.`;
+}
 
 /** Outcomes against what is expected, and not against a log. */
 export const expectedWords: typeof outcomeWords = {
@@ -136,6 +158,8 @@ export const moveWords: Readonly<Record<Move, string>> = {
 export const moveOrder = Object.keys(moveWords) as readonly Move[];
 
 /** In the place of a comparison with our own reader. */
+export const AFTER_ANY_FORMAT =
+  'Before, Any format read these replies. It is no server, so there is nothing to compare with.';
 export const NO_SERVER = 'Any format is no server, so nothing can have got better or worse.';
 
 /** What became of replies that were tried, commonest first. */

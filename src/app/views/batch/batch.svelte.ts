@@ -18,6 +18,7 @@ import {
 import { emptyLinkState } from '../../permalink/state.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { filterText } from './filter-words.ts';
@@ -342,6 +343,7 @@ export class Batch {
         break;
       case 'exported':
         saveFile(told.blob, told.name);
+        this.#page.session.say(savedNotice(told.name));
         break;
       case 'summary':
         this.#saveSummary(told);
@@ -360,6 +362,7 @@ export class Batch {
   }
 
   #saveSummary(told: Told<'summary'>): void {
+    this.#page.session.say(savedNotice('replies.md'));
     saveSummary(told, {
       label: this.labelOf(told.runtime),
       words: this.words,
@@ -372,10 +375,10 @@ export class Batch {
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
-  #show({ id, text, whole, native, tools, expected }: Told<'reply'>): void {
+  #show({ id, text, whole, native, tools, raw, expected }: Told<'reply'>): void {
     const { session } = this.#page;
     const title = whole === null ? `Reply ${id}` : `The beginning of reply ${id}`;
-    session.open({ ...emptyLinkState, text, native, tools, expected, ...serverFields(session.fields) }, title);
+    session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
     const run = (): void => {

@@ -17,6 +17,7 @@ export interface CommandScope {
   readonly page: Page;
   readonly show: (dialog: DialogName) => void;
   readonly toggleRun: () => void;
+  readonly isRunOpen: () => boolean;
   /** On phones: which pane is in front. */
   readonly showPane: (pane: ReplyPane) => void;
 }
@@ -177,6 +178,19 @@ export const commands: readonly Command[] = [
     label: 'Run a model: open or close the panel',
     run: ({ toggleRun }) => {
       toggleRun();
+    },
+  },
+  {
+    id: 'experiment',
+    keys: null,
+    label: 'Experiment: run many, and compare prompts',
+    words: 'two prompts variants lab a/b test rate evaluate model',
+    run: async ({ page, toggleRun, isRunOpen }) => {
+      const { FrontPane } = await import('../prompt/front-pane.svelte.ts');
+      // The panel has its place.
+      if (isRunOpen()) toggleRun();
+      page.of(FrontPane).column = 'lab';
+      page.session.setView('prompt');
     },
   },
   {

@@ -1,4 +1,5 @@
-import type { CommandScope } from './commands.ts';
+import { tick } from 'svelte';
+import type { Command, CommandScope } from './commands.ts';
 import { isMac } from './is-mac.ts';
 import { KeyReader } from './key-reader.ts';
 import { LetterKeys } from './letter-keys.svelte.ts';
@@ -10,6 +11,17 @@ const writing = 'input:not([type="checkbox"], [type="radio"]), textarea, select,
 export function listen(scope: CommandScope, early: readonly KeyboardEvent[]): () => void {
   const reader = new KeyReader(isMac);
   const letterKeys = scope.page.of(LetterKeys);
+  const place = (): string => {
+    const { view, layout, matrix } = scope.page.session.fields;
+    return `${view} ${layout.tab} ${String(matrix === null)}`;
+  };
+  /** Who opens something by a key has the focus nowhere, and would hear nothing of it. */
+  const run = async (command: Command): Promise<void> => {
+    const before = place();
+    await command.run(scope);
+    await tick();
+    if (place() !== before && document.activeElement === document.body) document.querySelector('main')?.focus();
+  };
   const onkeydown = (event: KeyboardEvent): void => {
     if (event.isComposing || event.defaultPrevented) return;
     const isWriting = event.target instanceof Element && event.target.closest(writing) !== null;
@@ -19,7 +31,7 @@ export function listen(scope: CommandScope, early: readonly KeyboardEvent[]): ()
     if (command === null || (command !== 'more' && command.leavesFields === true && !isFree)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (command !== 'more') void command.run(scope);
+    if (command !== 'more') void run(command);
   };
   // Before the editor, which waits for a second key after Ctrl+K. Its commands are all in its own palette as well, F1.
   window.addEventListener('keydown', onkeydown, { capture: true });

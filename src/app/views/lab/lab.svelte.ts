@@ -13,6 +13,7 @@ import {
   type JudgedRun,
   type Message,
   type ModelRun,
+  type ReadBy,
   type Setup,
   numberText,
 } from '../../../core/index.ts';
@@ -22,6 +23,7 @@ import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
 import { prepareSetup } from '../run/setup-run.ts';
+import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { estimateOf, type LabEstimate } from './lab-estimate.ts';
@@ -230,12 +232,12 @@ export class Lab {
       this.problem = `“${name}” was not opened. ${read.message} Your own work is untouched.`;
       return;
     }
-    this.#open(read.experiment, read.runs, name);
+    this.#open(read.experiment, read.runs, name, read.server);
     if (read.dropped > 0)
       this.problem = `${numberText(read.dropped)} parts of “${name}” cannot be used and were left out.`;
   }
 
-  #open(experiment: Experiment, runs: readonly ModelRun[], from: string): void {
+  #open(experiment: Experiment, runs: readonly ModelRun[], from: string, server: ReadBy | null = null): void {
     this.stop();
     this.#agreed = null;
     this.problem = '';
@@ -244,18 +246,17 @@ export class Lab {
     const first = experiment.variants[0]?.setup;
     // One that came from a file may have runs by now, and is no less the reader's.
     const keeps = session.fields.experiment !== '';
-    session.open(stateOf(experiment, serverFields(session.fields)), from, keeps);
+    session.open(stateOf(experiment, server ?? serverFields(session.fields)), from, keeps);
     if (first !== undefined) this.showVariant(first);
     const [asked] = experiment.messages;
     if (asked !== undefined) this.#running.settings.user = asked.text;
   }
 
   save(): void {
-    const text = writeExperiment(
-      this.experiment,
-      this.judged.map(({ run }) => run),
-    );
+    const runs = this.judged.map(({ run }) => run);
+    const text = writeExperiment(this.experiment, runs, serverFields(this.#page.session.fields));
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
+    this.#page.session.say(savedNotice('experiment.callscope.json'));
   }
 
   /** Makes more runs of every variant and message. */
@@ -298,6 +299,7 @@ export class Lab {
     const { waiting } = this;
     this.#agreed = this.#running.settings.address;
     this.waiting = null;
+    this.isLeading = true;
     if (waiting !== null) await this.#run(waiting);
   }
 

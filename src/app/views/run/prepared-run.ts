@@ -11,4 +11,6 @@ export interface PreparedRun {
   readonly source: ModelSource;
   readonly request: SourceRequest;
   readonly sent: readonly SentPart[];
+  /** The model that it names; null or absent for none. */
+  readonly model?: string | null;
 }

@@ -3,8 +3,19 @@ import type { SessionFields } from '../../page/fields.ts';
 import type { Notice } from '../../page/notices.ts';
 import { Run } from './run.svelte.ts';
 import type { Session } from '../../page/session.svelte.ts';
+import { askedIn, DEFAULT_QUESTION, emptyLoop } from '../../page/turns.ts';
 
-type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
+type Reply = Pick<SessionFields, 'text' | 'native' | 'recording' | 'loop'>;
+
+/** What is known of a run beside its request. */
+export interface RunOrigin {
+  /** The question that the run answers first; null where it goes on with the conversation of the page, or sends nothing. */
+  readonly asked: string | null;
+  /** The model that the request names; null for none. */
+  readonly model: string | null;
+}
+
+const continued: RunOrigin = { asked: null, model: null };
 
 /**
  * Runs that write into the reply, one at a time: the text of the run becomes the reply, and its pieces with their arrival
@@ -13,7 +24,9 @@ type Reply = Pick<SessionFields, 'text' | 'native' | 'recording'>;
 export class ReplyRun {
   readonly #session: Session;
   readonly #now: (() => number) | undefined;
-  #before: Reply = { text: '', native: '', recording: null };
+  #before: Reply = { text: '', native: '', recording: null, loop: null };
+  /** The model of the newest run that named one, and the paste over which it ran. */
+  #model = $state.raw<{ readonly name: string; readonly over: string } | null>(null);
   /** What the run wrote last: another text in the reply is somebody's own. */
   #written: Pick<Reply, 'text' | 'native'> = { text: '', native: '' };
 
@@ -30,7 +43,7 @@ export class ReplyRun {
   }
 
   /** Starts a run; one that still goes on is stopped. The promise is fulfilled at its end and never rejected. */
-  async start(source: ModelSource, request: SourceRequest): Promise<Run> {
+  async start(source: ModelSource, request: SourceRequest, origin: RunOrigin = continued): Promise<Run> {
     this.stop();
     const run: Run = new Run(
       source,
@@ -45,7 +58,7 @@ export class ReplyRun {
       },
       this.#now,
     );
-    this.#begin();
+    this.#begin(origin);
     this.current = run;
     await run.open();
     return run;
@@ -56,10 +69,25 @@ export class ReplyRun {
     this.current?.stop();
   }
 
-  #begin(): void {
-    const { text, native, recording } = this.#session.fields;
-    this.#before = { text, native, recording };
+  /** The model that the newest run asked, until something else is pasted or opened. */
+  get model(): string | null {
+    return this.#model?.over === this.#place() ? this.#model.name : null;
+  }
+
+  #place(): string {
+    return `${String(this.#session.openings)} ${this.#session.paste.content}`;
+  }
+
+  #begin({ asked, model }: RunOrigin): void {
+    const { text, native, recording, loop } = this.#session.fields;
+    this.#before = { text, native, recording, loop };
+    if (model !== null) this.#model = { name: model, over: this.#place() };
+    // What answers another question begins another conversation.
+    const { earlier } = loop ?? emptyLoop;
+    if (asked !== null && (earlier.length > 0 || asked !== askedIn(loop ?? emptyLoop)))
+      this.#session.setLoop(asked === DEFAULT_QUESTION ? null : { ...emptyLoop, asked });
     this.#written = { text: '', native: '' };
+    this.#session.isWriting = true;
     this.#session.set({ step: null });
     this.#session.setTab('reply');
     this.#session.set({ native: '' });
@@ -69,6 +97,7 @@ export class ReplyRun {
 
   #ended(run: Run): void {
     if (this.current !== run) return;
+    this.#session.isWriting = false;
     const { state, pieces, recording, error } = run;
     if (this.#show(run)) {
       if (recording !== null) this.#session.set({ recording });
@@ -106,8 +135,9 @@ export class ReplyRun {
     this.#session.offerUndo({ kind: 'run', tone, text, overwrites: [], undo });
   }
 
-  #restore({ text, native, recording }: Reply): void {
+  #restore({ text, native, recording, loop }: Reply): void {
     this.#session.setText(text, 'same');
     this.#session.set({ native, recording });
+    if (this.#session.fields.loop !== loop) this.#session.setLoop(loop);
   }
 }

@@ -21,20 +21,20 @@ import type { SourceError } from '../../sources/errors.ts';
 import { openSource, sources, type SourceChoice } from '../../sources/index.ts';
 import type { RecordedRun } from '../../sources/replay.ts';
 import { curlCode } from '../../sources/request-code.ts';
-import type { Availability, SourceRequest } from '../../sources/source.ts';
+import type { Availability, ModelSource, SourceRequest } from '../../sources/source.ts';
 import { BY_PROMPT } from '../../sources/toy/toy-source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
 import type { Conversation } from '../../page/conversation.ts';
 import type { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
+import { PastedRequest } from './pasted-request.svelte.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../../page/reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
 import { constraintOf, tokenLimit } from './setup-run.ts';
 import type { Session } from '../../page/session.svelte.ts';
-import { DEFAULT_QUESTION } from '../../page/turns.ts';
 import { WebLlmChoice } from './webllm.svelte.ts';
 
 export { BY_PROMPT, demoAnswers, runChanges, servers };
@@ -60,26 +60,25 @@ export const replayPaces = {
 } as const satisfies Record<string, Pace | null>;
 
 /** What the reader chose for the next run. Prompt and tools are those of the session; the rest is in memory only. */
-export class RunSettings {
+export class RunSettings extends PastedRequest {
   readonly #session: Session;
   readonly #results: Results;
   readonly #kept: KeptRuns;
   readonly #asked: Pick<AskedPrompt, 'prompt'>;
+  /** Adds what a source alone cannot know. */
+  readonly advised: (source: ModelSource) => ModelSource;
 
   source = $state<SourceChoice['id']>('demo');
   answer = $state(demoAnswers[0]?.id ?? '');
   slow = $state(true);
   server = $state<ServerKind>('openai');
   address = $state(servers[0]?.address ?? '');
-  model = $state(servers[0]?.model ?? '');
   file = $state.raw<File | null>(null);
   readonly webllm = new WebLlmChoice();
   /** Number of a kept run; 0 for the reply on the page. */
   recorded = $state(0);
   replayPace = $state<keyof typeof replayPaces>('real');
-  tools = $state<RunPlan['tools']>('prompt');
   held = $state<RunPlan['held']>('free');
-  user = $state(DEFAULT_QUESTION);
   temperature = $state<number | null>(0);
   maxTokens = $state<number | null>(512);
   /** Null for chance. */
@@ -87,7 +86,15 @@ export class RunSettings {
   change = $state<RunChange['id'] | null>(null);
   otherTemperature = $state<number | null>(1);
 
-  constructor(session: Session, results: Results, kept: KeptRuns, asked: Pick<AskedPrompt, 'prompt'>) {
+  constructor(
+    session: Session,
+    results: Results,
+    kept: KeptRuns,
+    asked: Pick<AskedPrompt, 'prompt'>,
+    advise: (source: ModelSource) => ModelSource = (source) => source,
+  ) {
+    super(session, results);
+    this.advised = advise;
     this.#asked = asked;
     this.#session = session;
     this.#results = results;
@@ -229,10 +236,11 @@ export class RunSettings {
   prepare(plan: RunPlan = this.plan): PreparedRun | null {
     const choice = this.#choiceOf(plan);
     if (choice === null) return null;
-    const opened = openSource(choice);
+    const opened = this.advised(openSource(choice));
     // A run changes what is in the cache, and may cost the graphics card.
     const source = choice.id === 'webllm' ? this.webllm.watched(opened) : opened;
-    return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan) };
+    const model = choice.id === 'endpoint' ? this.model : null;
+    return { source, request: this.#requestOf(plan), sent: this.#sentOf(plan), model };
   }
 
   /** The same for the turn after these, as the loop of `system` asks for it. */

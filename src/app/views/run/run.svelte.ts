@@ -8,7 +8,7 @@ import {
   type ContentChunk,
   type PackedRecording,
 } from '../../../core/index.ts';
-import { sourceError, type SourceError } from '../../sources/errors.ts';
+import { KEPT, sourceError, type SourceError } from '../../sources/errors.ts';
 import type { ModelSource, Phase, SourceEvent, SourceRequest } from '../../sources/source.ts';
 
 export type RunState = 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
@@ -211,7 +211,7 @@ export class Run {
   }
 
   #fail(error: SourceError): void {
-    this.error = error;
+    this.error = this.#said === '' ? { ...error, fix: error.fix.replace(KEPT, '') } : error;
     this.#finish('failed');
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../core/index.ts';
 import type { ServerKind } from '../../sources/endpoint-request.ts';
 import { openSource, sources, type SourceChoice } from '../../sources/index.ts';
-import type { SourceRequest } from '../../sources/source.ts';
+import type { ModelSource, SourceRequest } from '../../sources/source.ts';
 import { BY_PROMPT } from '../../sources/toy/toy-source.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { webLlmModel, type WebLlmChoice } from './webllm.svelte.ts';
@@ -23,6 +23,7 @@ interface OfPage {
   readonly file: File | null;
   readonly webllm: WebLlmChoice;
   readonly maxTokens: number | null;
+  readonly advised: (source: ModelSource) => ModelSource;
 }
 
 /** How many tokens a run may take, whatever was typed. */
@@ -56,7 +57,7 @@ export function prepareSetup(
   if (setup.place === 'request' && info?.takesTools !== true)
     return `${info?.label ?? setup.source}: it does not accept native tools.`;
   const constraint = constraintOf(setup.held, tools);
-  const opened = openSource(choice);
+  const opened = page.advised(openSource(choice));
   return {
     source: choice.id === 'webllm' ? page.webllm.watched(opened) : opened,
     request: {

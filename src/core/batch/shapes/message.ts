@@ -193,7 +193,8 @@ export function saidInCompletion(body: Fields): Said[] | null {
     return listAt(body, 'choices').flatMap((item) => {
       const choice = fieldsOf(item);
       const message = objectAt(choice, 'message');
-      if (message !== null) return [saidBy(message)];
+      const finish = textAt(choice, 'finish_reason');
+      if (message !== null) return [{ ...saidBy(message), ...(finish === null ? {} : { finish }) }];
       // FastChat has what was said turn by turn.
       const texts = [textAt(choice, 'text'), ...listAt(choice, 'turns').map((turn) => textOf(turn))];
       return texts.flatMap((text) => (text === null ? [] : [{ text, calls: null }]));

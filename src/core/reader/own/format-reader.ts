@@ -17,8 +17,9 @@ import {
   type ToolFormat,
 } from '../../formats/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
-import { callDeltas, nativeEntries, nothing, readNativeCalls } from '../../engines/kit/index.ts';
+import { callDeltas, nothing } from '../../engines/kit/index.ts';
 import type { Delta, RuntimeStream } from '../../engines/runtime.ts';
+import { hasNativeCalls, nativeTier, readNative } from './native-tier.ts';
 import type { OwnCode } from './words.ts';
 
 const TIERS: readonly { readonly tier: Tier; readonly gate: 'contains-marker' | 'contains-bare-call' }[] = [
@@ -97,7 +98,7 @@ class FormatReader {
     rec.rejoin([]);
     rec.enter('cascade', this.#id, whole);
     noteLineEnds(rec, opened, read);
-    native(rec, read, 0);
+    nativeTier(rec, read, 0);
     const outcomes = TIERS.filter(({ tier }) => hasTier(this.#pass.formats, tier)).map((one) => this.#tier(one, read));
     const outcome = (['matched', 'malformed'] as const).find((wanted) => outcomes.includes(wanted)) ?? 'empty';
     rec.leave(whole, outcome);
@@ -195,8 +196,10 @@ export function readWhole(
   tools: readonly ToolDefinition[],
   steps: Recorder<OwnCode>,
 ): Outcome {
-  const { nativeNode } = opened;
-  if (nativeNode?.kind === 'array' && nativeNode.items.length > 0) return readNative(id, set.formats, opened, steps);
+  if (hasNativeCalls(opened)) {
+    const tiers = TIERS.filter(({ tier }) => hasTier(set.formats, tier)).map(({ tier }) => tier);
+    return readNative(id, tiers, opened, steps);
+  }
   const { document, text } = readable(opened);
   const reader = new FormatReader(id, set.prepare(tools), steps);
   reader.read(text === null ? '' : document.slice(text.from, text.to));
@@ -260,49 +263,4 @@ function contentIn({ ledger, ledgerTo, opened }: Recorder<OwnCode>): string {
   let content = '';
   for (const { kind, from, to } of ledger) if (kind === 'content') content += document.slice(from, to);
   return content + document.slice(Math.min(ledgerTo, textTo), textTo);
-}
-
-function readNative(
-  id: string,
-  formats: readonly ToolFormat[],
-  opened: OpenedDocument,
-  rec: Recorder<OwnCode>,
-): Outcome {
-  const whole = { from: 0, to: opened.document.length };
-  const { document } = opened;
-  const items = opened.nativeNode?.kind === 'array' ? opened.nativeNode.items : [];
-  rec.enter('cascade', id, whole);
-  native(rec, opened, items.length);
-  for (const { tier } of TIERS) {
-    if (!hasTier(formats, tier)) continue;
-    const area = opened.text ?? whole;
-    rec.enter('tier', tier, area);
-    rec.skip('earlier-tier-matched', area);
-    rec.leave(area, 'skipped');
-  }
-  rec.leave(whole, rec.error === null ? 'matched' : 'malformed');
-  return { content: opened.text === null ? null : document.slice(opened.text.from, opened.text.to) };
-}
-
-/** The native tier: repairs and keeps every entry, as the most lenient of the runtimes does. */
-function native(
-  rec: Recorder<OwnCode>,
-  { document, native: part, nativeNode, nativeError }: OpenedDocument,
-  count: number,
-): void {
-  const area = part ?? { from: document.length, to: document.length };
-  rec.enter('tier', 'native', area);
-  if (nativeError !== null) rec.reject('native-not-json', area, nativeError.at, nativeError);
-  else if (nativeNode !== null && nativeNode.kind !== 'array') rec.reject('native-not-a-list', area);
-  const items = count > 0 && nativeNode?.kind === 'array' ? nativeNode.items : [];
-  if (rec.gate('native-list', items.length > 0, area)) {
-    for (const { from, to } of items) rec.mark('call', from, to);
-    readNativeCalls(rec, nativeEntries(document, items), {
-      tier: 'native',
-      format: 'native',
-      lenient: true,
-      takesAnyShape: true,
-    });
-  }
-  rec.leave(area, items.length === 0 ? 'empty' : rec.error === null ? 'matched' : 'malformed');
 }

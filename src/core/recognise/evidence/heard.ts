@@ -148,7 +148,12 @@ export function heardAfter({ after, results, calls }: Turn): readonly Heard[] {
 export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
   if (phrase.by === undefined) return [];
   const [writer, weight] = phrase.by;
-  const said = words.replaceAll('`', "'").replaceAll(/\s+/g, ' ').slice(0, 100);
+  // Where a pattern ends at the name that is quoted, its quote is left.
+  const said = words
+    .replaceAll('`', "'")
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 100)
+    .replace(/ ['"]$/, '');
   return [
     { writer, weight, row: { of: 'writer', value: writer, rule: phrase.id, says: `It says \`${said}\`.`, span } },
   ];

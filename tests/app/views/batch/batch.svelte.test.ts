@@ -72,7 +72,7 @@ const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => ki
 
 test('whoever comes back to the log is not offered the way to it any more', () => {
   batch.openReply(7);
-  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', expected: null });
+  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
   expect(kinds()).toEqual(['replaced']);
   // By Back of the browser, or by the button of the page: the view is shown again.
   batch.comeBack();
@@ -94,4 +94,11 @@ test('what was tried is listed without ending it, and another filter ends both',
   batch.setTried('same');
   batch.setOutcome('text');
   expect([batch.filter.tried, batch.trial]).toEqual([null, null]);
+});
+
+test('a file that was saved is named', () => {
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
+  vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
+  hears({ kind: 'exported', blob: new Blob(['a']), name: 'replies.csv' });
+  expect(page.session.notices).toMatchObject([{ kind: 'saved', text: 'Saved as `replies.csv`.' }]);
 });

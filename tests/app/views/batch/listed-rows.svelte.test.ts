@@ -6,7 +6,7 @@ const ALL = 100_000;
 
 function rowAt(index: number): BatchRow {
   const id = `r${String(index)}`;
-  return { index, id, outcome: 'calls', isWrong: false, names: [], model: null, outline: '', was: null };
+  return { index, id, outcome: 'calls', served: null, isWrong: false, names: [], model: null, outline: '', was: null };
 }
 
 function answer(rows: ListedRows, [from, to]: readonly [number, number]): void {

@@ -24,7 +24,7 @@ const results = texts.map((text, index) => judge.judge(replyOf(index, text)));
 const groups = groupsOf(results).map(({ members, ...group }) => {
   const text = texts[members.at(-1) ?? 0]!;
   return withLink(
-    { group, reply: { id: 'x', text, whole: null, native: '', expected: null, tools: '' } },
+    { group, reply: { id: 'x', text, whole: null, native: '', expected: null, tools: '', raw: '' } },
     { profile: 'auto' },
     address,
   );

@@ -18,11 +18,12 @@ const cases: readonly BatchCase[] = [
     whole: null,
     native: '',
     tools: '',
+    raw: '',
     expected: null,
     calls: [{ name: 'fill', arguments: { liters: 5 }, isBroken: false }],
   },
-  { id: 'q2', text: call, whole: null, native: '', tools: '', expected: null, calls: null },
-  { id: 'q3', text: 'Nothing to do.', whole: null, native: '', tools: '', expected: null, calls: [] },
+  { id: 'q2', text: call, whole: null, native: '', tools: '', raw: '', expected: null, calls: null },
+  { id: 'q3', text: 'Nothing to do.', whole: null, native: '', tools: '', raw: '', expected: null, calls: [] },
 ];
 const server = { profile: 'auto' };
 const read: Parameters<typeof testFolder>[1]['read'] = ({ text }) => {

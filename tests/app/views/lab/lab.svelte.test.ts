@@ -191,3 +191,18 @@ it('what a link holds that is no experiment is said, and nothing breaks', () => 
   expect(lab.damage).toContain('It is no experiment');
   expect(lab.experiment.variants).toEqual([]);
 });
+
+it('opens a file under the server that read its runs', () => {
+  page.session.setRuntime('auto');
+  const server = {
+    profile: 'vllm:hermes',
+    reasoningParser: '',
+    nativeToolCalls: 'absent',
+    selfContained: false,
+    thinking: 'absent',
+  } as const;
+  lab.openText('a.json', writeExperiment(exampleExperiment, [run(1)], server));
+  expect(page.session.fields.profile).toBe('vllm:hermes');
+  lab.openText('b.json', writeExperiment(exampleExperiment, [run(1)]));
+  expect(page.session.fields.profile).toBe('vllm:hermes');
+});

@@ -4,6 +4,8 @@ import { sourceError } from '../../../../src/app/sources/errors.ts';
 import type { ModelSource, SourceEvent } from '../../../../src/app/sources/source.ts';
 import { ReplyRun } from '../../../../src/app/views/run/reply-run.svelte.ts';
 import { mostLog, Run } from '../../../../src/app/views/run/run.svelte.ts';
+import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
+import { emptyLoop } from '../../../../src/app/page/turns.ts';
 import { Session } from '../../../../src/app/page/session.svelte.ts';
 
 const request = { system: '', user: '', sampling: { temperature: 0, maxTokens: 9 } };
@@ -232,4 +234,43 @@ test('a source that sends without pause leaves the page its turns', async () => 
   await run.open();
   expect(run.state).toBe('done');
   expect(isOver).toBe(true);
+});
+
+test('the question of a run is that of the conversation, which the loop goes on with', async () => {
+  const session = new Session();
+  session.setText('mine');
+  const reply = new ReplyRun(session, () => 0);
+  const source = new Puppet();
+  void reply.start(source, request, { asked: 'Weather in Oslo?', model: 'small' });
+  await source.say(text('Yes.'), done);
+  expect([session.fields.loop?.asked, reply.model]).toEqual(['Weather in Oslo?', 'small']);
+  const next = new Puppet();
+  void reply.start(next, request, { asked: null, model: 'small' });
+  await next.say(text('And then?'), done);
+  expect(session.fields.loop?.asked).toBe('Weather in Oslo?');
+  session.open({ ...emptyLinkState, text: 'other' }, 'A link');
+  expect(reply.model).toBeNull();
+});
+
+test('a run that answers another question begins another conversation, and Undo brings the one before back', async () => {
+  const session = new Session();
+  const turn = { text: 'first', native: '', recording: null, results: [], strays: [] };
+  session.setLoop({ ...emptyLoop, asked: 'Is it cold?', earlier: [turn] }, { text: 'second' });
+  const reply = new ReplyRun(session, () => 0);
+  const source = new Puppet();
+  void reply.start(source, request, { asked: 'Is it cold?', model: null });
+  await source.say(text('It is.'), done);
+  expect(session.fields.loop).toEqual({ ...emptyLoop, asked: 'Is it cold?' });
+  session.notices.find(({ kind }) => kind === 'run')?.action?.run();
+  expect(session.fields).toMatchObject({ text: 'second', loop: { earlier: [turn] } });
+});
+
+test('a run without a text does not say that it is kept', async () => {
+  const failed = { kind: 'failed', error: sourceError('connection-lost', 'Gone.') } as const;
+  const without = start();
+  await without.source.say(failed);
+  expect(without.run.error?.fix).toBe('Run it again.');
+  const half = start();
+  await half.source.say(text('Half'), failed);
+  expect(half.run.error?.fix).toBe('The text so far is kept. Run it again.');
 });

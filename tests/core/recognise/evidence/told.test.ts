@@ -139,3 +139,11 @@ it.each(['Request failed (400): invalid API key', '422 status code (no body)'])(
   const { did, call } = evidenceOf({ content, name: null });
   expect([did, call?.names]).toEqual([null, ['search']]);
 });
+
+it('a clue is quoted without the quote at which the name in it begins', () => {
+  const { because } = evidenceOf({
+    content: "Model tried to call unavailable tool 'Read'. Available tools: read.",
+    name: null,
+  });
+  expect(because.map(({ says }) => says)).toContain('It says `Model tried to call unavailable tool`.');
+});
