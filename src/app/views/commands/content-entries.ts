@@ -83,7 +83,15 @@ const programEntries = elsewhere
   .map(({ name, also, about }) =>
     entry(
       'Servers',
-      { id: `program-${name}`, keys: null, label: name, words: also, run: ({ show }) => void show('runtime') },
+      {
+        id: `program-${name}`,
+        keys: null,
+        label: name,
+        words: also,
+        run: ({ show }) => {
+          show('runtime');
+        },
+      },
       about,
     ),
   );

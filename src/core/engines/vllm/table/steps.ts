@@ -221,9 +221,9 @@ function noteUnread(args: string, parameters: readonly Parameter[], place: Place
 }
 
 /** Where the text of a call begins that its parser drops after the arguments; null where there is none. */
-export function cutOf({ args, pieces }: Slot, { finalArguments }: TableFormat): number | null {
+export function cutOf({ args, pieces }: Slot, format: TableFormat): number | null {
   const { from, to } = strippedSpan(args);
-  const end = from + (finalArguments?.(args.slice(from, to)).length ?? to - from);
+  const end = from + (format.finalArguments?.(args.slice(from, to)).length ?? to - from);
   return end < to ? new Places(pieces).of({ from, to: end }).to : null;
 }
 
