@@ -42,7 +42,9 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   // A server: it is neither better nor worse than what our own reader finds.
   await scope.chooseRuntime('sglang qwen25');
   await expect(status).toHaveText('2,000 replies read with SGLang qwen25.', { timeout: 160_000 });
-  await expect(page.getByText('Before, Any format read these replies. It is no server, so there is nothing to compare with.')).toBeVisible();
+  await expect(
+    page.getByText('Before, Any format read these replies. It is no server, so there is nothing to compare with.'),
+  ).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'What became of them' })).toHaveCount(0);
 
   // A group, one of its replies in Debug, and the way back to the same place.
