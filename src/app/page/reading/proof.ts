@@ -13,7 +13,9 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const { answer } = proved;
   if (!isAsPasted(answer, session.fields, proved.content)) return null;
   const { did, causes, call, writer, likely } = answer.evidence;
-  if (did !== null || answer.runtime !== null || (likely !== null && call !== null)) return answer;
+  // Who is named may have returned the call as text.
+  const isNamed = likely !== null || (writer !== null && !answer.leavesRuntime);
+  if (did !== null || answer.runtime !== null || (isNamed && call !== null)) return answer;
   // The words around a request are no reply either.
   const { tools, isAnswered } = answer.evidence;
   const isRequest = tools !== null && !isAnswered && extraction?.outcome !== 'calls';

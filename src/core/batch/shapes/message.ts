@@ -190,7 +190,7 @@ export function saidInCalls(value: unknown): Said[] | null {
 /** What a completion of a provider says, one entry for each choice; null for what is no completion. */
 export function saidInCompletion(body: Fields): Said[] | null {
   if (Array.isArray(at(body, 'choices'))) {
-    return listAt(body, 'choices').flatMap((item) => {
+    return listAt(body, 'choices').flatMap((item): Said[] => {
       const choice = fieldsOf(item);
       const message = objectAt(choice, 'message');
       const finish = textAt(choice, 'finish_reason');
