@@ -48,7 +48,7 @@ export function extract(response: ProviderResponse, options: ExtractOptions = {}
 
 /** Whether a runtime makes calls of text: those beside the text are what its server made of a reply already. */
 function readsTextAlone({ tiers, lenient, id }: Runtime): boolean {
-  return !lenient && id !== FILE_RUNTIME && !tiers.includes('native');
+  return !lenient && id !== FILE_RUNTIME && engineOf(id) !== null && !tiers.includes('native');
 }
 
 /** What a server returned as calls is what its client received, whatever its parser would make of the text beside them. */
