@@ -18,7 +18,7 @@ import { refined } from './refined.ts';
 import { lineAt, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
 import { oddShape } from './sent-calls.ts';
-import { callFaults } from './given-calls.ts';
+import { callFaults, isBare } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
 import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
@@ -197,7 +197,7 @@ function misfitTold(around: string, { calls }: Turn): readonly Reason[] | null {
 
 /** The deltas are sound: the client refuses what it made of them. */
 function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
-  const empty = calls.find(({ argumentsText }) => /^[\s{}]*$/.test(argumentsText));
+  const empty = calls.find(isBare);
   if (empty !== undefined)
     return [
       {

@@ -98,6 +98,11 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   return againstTools(call, tools);
 }
 
+/** Whether a call came without arguments, or with an object that holds none. */
+export function isBare({ argumentsText }: Pick<GivenCall, 'argumentsText'>): boolean {
+  return /^[\s{}]*$/.test(argumentsText);
+}
+
 /** OpenAI and most servers allow so many characters. */
 const LONGEST_NAME = 64;
 const TAKEN_OUT =

@@ -7,7 +7,7 @@ import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
 import { engineAmong } from './engine-among.ts';
 import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
-import { type CallFault, callFaults } from './given-calls.ts';
+import { type CallFault, callFaults, isBare } from './given-calls.ts';
 import { fixOfParser } from './parser-json.ts';
 import type { Around, Reason } from './reason.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
@@ -128,7 +128,7 @@ function ofCalls(
   const isSilent = turn.text === null && turn.reasoning === null && wrote >= ARGUED;
   // A stream of Anthropic has at least an empty piece for a call; proxies that make such streams may leave out the pieces.
   const isCopied = answer?.kind === 'stream' && turn.finish?.text === 'tool_use' && !named.includes('anthropic');
-  if (isCopied && isSilent && second === undefined && only !== undefined && /^[\s{}]*$/.test(only.argumentsText))
+  if (isCopied && isSilent && second === undefined && only !== undefined && isBare(only))
     reasons.push({
       cause: 'stream',
       says: `No piece of the stream holds arguments of \`${only.name}\`, and the model wrote ${counted(wrote, 'token')}.`,

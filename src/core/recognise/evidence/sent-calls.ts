@@ -1,3 +1,4 @@
+import { member, readJson } from '../../text/json/index.ts';
 import type { History } from './history.ts';
 import type { Reason } from './reason.ts';
 
@@ -11,14 +12,19 @@ const REFUSED = /\b4(?:00|22)\b/;
 export function oddShape({ turns }: Pick<History, 'turns'>, around: string): Reason | null {
   if (!REFUSED.test(around)) return null;
   for (const { name, json = '', span } of turns.flatMap(({ calls }) => calls)) {
-    if (/^\{[^{}]*"function"\s{0,4}:\s{0,4}\{[^{}]*"arguments"\s{0,4}:\s{0,4}\{/.test(json))
+    const reading = readJson(json);
+    const call = reading.ok && reading.node.kind === 'object' ? reading.node : null;
+    const inner = call === null ? undefined : member(call, 'function');
+    if (inner !== undefined && member(inner, 'arguments')?.kind === 'object')
       return {
         cause: 'client',
         says: `The history has the arguments of \`${name}\` as an object, and OpenAI’s API takes a string there.`,
         fix: 'Write the arguments as JSON in a string before the client sends them back.',
         span,
       };
-    if (/^\{/.test(json) && !/"(?:function|type)"\s{0,4}:/.test(json) && /"arguments"\s{0,4}:/.test(json))
+    // Calls of the Responses API and of Anthropic have a type, and no function in them.
+    const isFlat = call !== null && inner === undefined && member(call, 'type') === undefined;
+    if (isFlat && member(call, 'arguments') !== undefined)
       return {
         cause: 'client',
         says: `The call to \`${name}\` in the history lacks its \`function\`: its name and arguments are beside its id.`,

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
-import type { GivenCall, Turn } from './evidence.ts';
+import type { Turn } from './evidence.ts';
+import { isBare } from './given-calls.ts';
 import type { Reason } from './reason.ts';
 
 const FIX = 'Send the request with `stream: false`, and update the server or the proxy that makes the stream.';
@@ -14,10 +15,10 @@ export function lostByStream(answers: readonly Answer[]): Reason | null {
   if (stream === undefined || whole === undefined) return null;
   if (isEmpty(stream.turn))
     return { cause: 'stream', says: 'The stream in the paste lost the call that the whole answer has.', fix: FIX };
-  for (const { name, argumentsText } of stream.turn.calls) {
-    const same = whole.turn.calls.find((call) => call.name === name);
-    if (same === undefined || !isBare(argumentsText) || isBare(same.argumentsText)) continue;
-    const says = `The stream in the paste lost the arguments of \`${name}\`, which the whole answer has.`;
+  for (const call of stream.turn.calls) {
+    const same = whole.turn.calls.find(({ name }) => name === call.name);
+    if (same === undefined || !isBare(call) || isBare(same)) continue;
+    const says = `The stream in the paste lost the arguments of \`${call.name}\`, which the whole answer has.`;
     return { cause: 'stream', says, fix: FIX };
   }
   return null;
@@ -25,8 +26,4 @@ export function lostByStream(answers: readonly Answer[]): Reason | null {
 
 function isEmpty({ calls, text }: Turn): boolean {
   return calls.length === 0 && (text?.text.trim() ?? '') === '';
-}
-
-function isBare(argumentsText: GivenCall['argumentsText']): boolean {
-  return /^[\s{}]*$/.test(argumentsText);
 }
