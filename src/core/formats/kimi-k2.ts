@@ -3,6 +3,7 @@ import type { Block } from './kit/read/block.ts';
 import { withoutOpener } from './kit/mend/lost-openers.ts';
 import { argumentsSoFar, readNamedArguments } from './kit/read/named-arguments.ts';
 import { lookingAt, skipSpace, type Resumable } from './kit/read/resumable.ts';
+import { endsReply } from './kit/read/words-around.ts';
 import { hyphenName } from './kit/read/found-calls.ts';
 import type { ToolIndex } from './kit/read/tool-index.ts';
 import { notAsked, eachCall, spacedJson } from './kit/read/write-calls.ts';
@@ -104,8 +105,38 @@ function* afterId(block: Block): Resumable<number> {
   return block.end(to);
 }
 
+/** An id in a line of words, after which the special tokens were stripped. It may be glued to what is before it. */
+const ID_BEFORE_BRACE = /functions\.(?<name>[\w.-]{1,120})(?<sure>:\d{1,9}) ?$/;
+
+/**
+ * Such a call: the reply ends after it, or the next one follows. Else the words are about one.
+ *
+ *     I will look.functions.ring_bell:0{"times": 2}functions.ring_bell:1{"times": 3}
+ *                                      ^ the opener
+ */
+function* inLine(block: Block): Resumable<number> {
+  const { source, tools, rec, from } = block;
+  const found = ID_BEFORE_BRACE.exec(source.slice(Math.max(0, from - LONGEST_ID), from));
+  const payload = yield* readNamedArguments(source, from, []);
+  if (found === null || payload === null || payload.state === 'broken')
+    return block.refuse('markup-not-followed', block.at);
+  const named = { name: tools.resolve(found.groups?.name ?? ''), nameSpan: { from, to: from }, id: found[0].trimEnd() };
+  if (payload.state === 'cut') {
+    block.cut({ ...named, ...argumentsSoFar(payload) }, from);
+    return block.end(source.length);
+  }
+  const next = yield* skipSpace(source, payload.to);
+  if (!(yield* lookingAt(source, next, 'functions.')) && !(yield* endsReply(source, next)))
+    return block.refuse('inside-a-line', block.at);
+  const idFrom = from - found[0].length;
+  rec.repair('missing-marker', { from: idFrom, to: idFrom }, '<|tool_call_begin|>');
+  block.namedCall(named, payload.root, null, payload.repairs, { from, to: payload.to });
+  return block.end(payload.to);
+}
+
 function read(block: Block): Resumable<number> {
   if (block.opener === ARGUMENTS) return afterId(block);
+  if (block.opener === '{') return inLine(block);
   if (block.opener === 'functions.') return stripped(block);
   return block.opener.startsWith('<')
     ? marked(block)
@@ -151,5 +182,6 @@ export const kimiK2: ToolFormat = {
     })),
   ],
   read: read,
+  beforeBrace: ID_BEFORE_BRACE,
   closers: ['<|tool_calls_section_end|>', '<|tool_call_end|>'],
 };

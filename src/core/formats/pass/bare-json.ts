@@ -50,9 +50,9 @@ const CALL_KEYS = new Set([...usualKeys.name, ...usualKeys.arguments, 'id', 'typ
 
 /** An HTML element that displays its text as code. */
 const HTML_CODE = /<(?:code|pre)\b[^<>]*>\s*$/;
-/** A statement that uses the value after it, or a request that sends it. A variable of a call may stand for its marker. */
+/** A statement that uses the value after it, a comparison with it, or a request that sends it. A variable of a call may stand for its marker. */
 const IN_A_PROGRAM =
-  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
+  /(?:^|\n)[ \t]*(?:return|yield|(?:(?:const|let|var)\s+\w+|(?!\w*(?:call|tool|func|action))\w+)\s*=)[\s[(]*$|[=!]==?[\s[(]*$|\b(?:GET|POST|PUT|PATCH|DELETE) \S{1,100} $/i;
 
 /** A bracket with which bare JSON may begin. */
 interface Place {
