@@ -73,9 +73,11 @@ const cuts: readonly Cut[] = [
   // The console of smolagents.
   { opener: ' Executing parsed code: ', quoting: ['\n ───', '\n───'], skip: /^─{8,280} *\n/ },
   { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
-  { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200}) \(streaming delta\):$/ },
+  { opener: ' output: ', quoting: 'quoted', before: /(?:Generated response (\S{1,200}) |^)\(streaming delta\):$/ },
   { opener: ' output: ', quoting: 'quoted', before: /Generated response \S{1,200}(?: \(streaming complete\))?:$/ },
   { opener: ' content=', quoting: 'quoted', before: /msg="builtin parser (input)"/ },
+  // What is between its tokens.
+  { opener: ' content=', quoting: 'quoted', before: /msg="gemma4 tool call parsing failed"/, part: 'call' },
   { opener: ' content=', quoting: 'quoted', before: UNREADABLE },
   { opener: ' raw=', quoting: 'quoted', before: UNREADABLE },
   {
@@ -122,6 +124,9 @@ const openers = [...new Set(cuts.map(({ opener }) => opener))];
 /** How much after an opener may be no part of the text. */
 const SKIPPED = 300;
 
+/** No key is empty. */
+const TORN = '';
+
 /** How much of a line before an opener is looked at. */
 const LINE_HEAD = 600;
 
@@ -159,10 +164,12 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const cutOut = inQuotes === null && text.charAt(at - 1) === '"' ? ofString(shown, isNested, cut) : shown;
     const piece = cut.part === undefined ? cutOut : { ...cutOut, part: cut.part };
     read = piece.end;
-    const key = cut.before?.exec(head)?.[1] ?? null;
+    // Who copies from the middle of a line has the first piece without its key.
+    const isTorn = found.length === 0 && head.startsWith('(streaming ');
+    const key = cut.before?.exec(head)?.[1] ?? (isTorn ? TORN : null);
     const last = found.at(-1);
-    if (last !== undefined && key !== null && last.key === key) {
-      found[found.length - 1] = { ...last, text: last.text + piece.text, span: null, end: piece.end };
+    if (last !== undefined && key !== null && (last.key === key || last.key === TORN)) {
+      found[found.length - 1] = { ...last, text: last.text + piece.text, span: null, end: piece.end, key };
     } else if (last !== undefined && piece.text.startsWith(last.text)) {
       // What is told twice is a part of a reply where one of both says so.
       const part = piece.text === last.text ? (last.part ?? piece.part) : piece.part;

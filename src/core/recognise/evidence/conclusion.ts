@@ -36,7 +36,13 @@ export function finding(
       ? []
       : [
           topic === undefined
-            ? { of: 'did', value: did, rule: `did-${did}`, says: didText[did], span: place }
+            ? {
+                of: 'did',
+                value: did,
+                rule: `did-${did}`,
+                says: did === 'text' && call === null ? AS_TEXT : didText[did],
+                span: place,
+              }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
   for (const { cause, says, fix, span } of unique)
@@ -51,6 +57,9 @@ export function finding(
     troubles: [],
   };
 }
+
+/** Of a text that the paste does not show. */
+const AS_TEXT = 'The client received the reply as text.';
 
 const didText: Readonly<Record<Did, string>> = {
   calls: 'The client received structured calls.',

@@ -21,6 +21,7 @@ import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
+import { finding } from './conclusion.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
 import { namedInQuestion, namedInWords, nobody } from './named.ts';
@@ -29,6 +30,7 @@ import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
 import { unwrapped } from './unwrapped.ts';
+import { unfitParser } from './unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**
@@ -179,14 +181,17 @@ function evidenceIn(content: string): Evidence {
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
   const beside = who.writer === null ? namedInWords(content, shown) : nobody;
   const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
+  const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
+  const isSilent = found.did === null && found.call === null && reasons.length === 0;
+  const unfit = isSilent ? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts) : null;
+  const given = unfit === null ? { reasons, rows } : finding(null, [unfit]);
   return {
     writer: who.writer,
     others: who.others,
     likely: words.writer ?? who.likely,
-    model: around.model ?? words.model?.text ?? null,
-    parser: around.parser,
+    ...parts,
     ...found,
-    causes: reasons.map(({ cause }) => cause),
+    causes: given.reasons.map(({ cause }) => cause),
     tools:
       scene.request?.isDeclared === true && scene.request.tools.length === 0
         ? null
@@ -198,7 +203,7 @@ function evidenceIn(content: string): Evidence {
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),
-      ...rows,
+      ...given.rows,
     ],
   };
 }

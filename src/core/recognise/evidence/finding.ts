@@ -71,8 +71,13 @@ function withoutExamples({ content, heard }: Material): string {
 function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
   const given = judge(turn, around, answer);
+  // Several without a name are pieces.
+  const [last, before] = turn.calls.toReversed();
   const isOpen =
-    kind === 'response' && turn.calls.at(-1)?.name === '' && !/[}\])]\s*$/.test(content.slice(span.from, span.to));
+    kind === 'response' &&
+    last?.name === '' &&
+    before?.name !== '' &&
+    !/[}\])]\s*$/.test(content.slice(span.from, span.to));
   // Of deltas alone, nobody knows what was before them.
   const isBegun =
     answer.isPart === true && turn.calls.some((call) => call.name === '' && !/^\s*["[{]/.test(call.argumentsText));
@@ -222,7 +227,7 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
     answer.value === null
       ? []
       : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
-  const failure = isKnown ? null : (parserReason(scene.frame.text) ?? templateReason(scene.frame.text));
+  const failure = isKnown ? null : (parserReason(scene.frame.text, around) ?? templateReason(scene.frame.text));
   const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
   const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
   const told =

@@ -296,7 +296,15 @@ function ofNoCall(
       says: 'The model called a tool although the request enables none.',
       span: turn.finish?.span ?? null,
     });
-  if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
+  if (finish === 'calls' && around.request?.isDeclared === false)
+    // lmdeploy#3349: the finish reason follows from the parser alone.
+    reasons.push({
+      cause: 'client',
+      says: `The finish reason \`${turn.finish?.text ?? ''}\` is wrong: the request declares no tools.`,
+      fix: 'Take calls by `tool_calls`, not by the finish reason, and update the server.',
+      span: turn.finish?.span ?? null,
+    });
+  else if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
     reasons.push({
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,

@@ -26,7 +26,7 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
   const call = named ?? callInText('log', quoted, reading);
-  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around) : null;
+  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around, around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const reasons = failure === null ? told : [failure, ...told];

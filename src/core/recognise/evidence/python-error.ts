@@ -1,4 +1,5 @@
-import type { Reason } from './reason.ts';
+import { familyOf } from '../../catalogue/index.ts';
+import type { Around, Reason } from './reason.ts';
 
 /** What the reader of JSON in Python says of the text that it could not read, and what that means for a call. */
 const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says: string])[] = [
@@ -55,9 +56,9 @@ const READS_CALLS =
   /\btool_parsers?[/\\.]|\bfunction_call[/\\]|\bin (?:parse_tool_calls?|extract_tool_calls|detect_and_parse)\b/;
 
 /** Why a reader of calls failed, where a traceback leads into it; null for others. */
-export function parserReason(text: string): Reason | null {
+export function parserReason(text: string, around: Around): Reason | null {
   return READS_CALLS.test(text)
-    ? (pythonReason(text) ?? (CRASHED.test(text) || REFUSED.test(text) ? crash : null))
+    ? (pythonReason(text, around) ?? (CRASHED.test(text) || REFUSED.test(text) ? crash : null))
     : null;
 }
 
@@ -73,10 +74,44 @@ const crash: Reason = {
   fix: 'Update the server, and send the request again. With `stream: false` another part of the reader is used.',
 };
 
+/** Files of servers that are written in Python. */
+const OF_SERVER =
+  /\bFile "(?:[^"\n]{0,200}[/\\])?((?:koboldcpp\.py)|(?:vllm|sglang|lmdeploy|mlx_lm|mlx_vlm|mlx_omni_server|text_generation_server|tabbyAPI|aphrodite)[/\\][^"\n]{1,160})", line (\d{1,6})/g;
+
+/** Where a server crashed, if its own code is the last that a traceback goes through; null for others. */
+export function serverCrash(text: string): Reason | null {
+  const crashed = CRASHED.exec(text);
+  if (crashed === null) return null;
+  const places = text.slice(0, crashed.index + crashed[0].length);
+  const last = [...places.matchAll(OF_SERVER)].at(-1);
+  if (last === undefined || places.slice(last.index + last[0].length).includes('File "')) return null;
+  const [, file = '', line = ''] = last;
+  return {
+    cause: 'lost',
+    says: `The server crashed in its own code: \`${file}\`, line ${line}.`,
+    fix: 'Update the server, or go back to the release that worked.',
+  };
+}
+
 /** Why a parser of Python failed, where the log does not hold the reply; null where it does not say. */
-export function pythonReason(log: string): Reason | null {
+export function pythonReason(log: string, around: Around): Reason | null {
   const found = errors.find(([pattern]) => pattern.test(log));
-  return found === undefined ? null : { cause: found[1], says: found[2] };
+  if (found === undefined) return null;
+  return found[1] === 'other-format' && isOfNewMistral(around) ? OLD_FORM : { cause: found[1], says: found[2] };
+}
+
+/**
+ * vLLM's parser `mistral` reads the form with the name before the JSON only where the vocabulary has `[ARGS]`, which the tokenizer of
+ * transformers did not give it. Source: vllm tool_parsers/mistral_tool_parser.py; docs/features/tool_calling.md
+ */
+const OLD_FORM: Reason = {
+  cause: 'other-format',
+  says: 'The parser read the old form of Mistral, and this model writes the name before the JSON.',
+  fix: 'Start vLLM with `--tokenizer-mode mistral`, or update it.',
+};
+
+function isOfNewMistral({ parser, model }: Around): boolean {
+  return parser === 'mistral' && model !== null && familyOf(model)?.formats[0] === 'mistral-v11';
 }
 
 /** Pydantic quotes the beginning of what is no JSON: where a call in tags begins there, the model wrote another format. */

@@ -9,7 +9,7 @@ import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { withoutParser } from './stayed-text.ts';
 import { asksAboutTools } from './named.ts';
-import { parserReason, templateReason } from './python-error.ts';
+import { parserReason, serverCrash, templateReason } from './python-error.ts';
 import { blamed } from './quoted-part.ts';
 import { unreadReasons } from './refined.ts';
 import { reportedReply } from './reported.ts';
@@ -66,17 +66,17 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     const at = kept[0] === undefined && line !== '' ? around.indexOf(line) : -1;
     const isSpan = around.charAt(at - 1) === '`' && around.charAt(at + line.length) === '`';
     const error = { text: at < 0 || isSpan || line.includes('\n') ? line : lineAt(frame, at).text, span: null };
-    const failure = parserReason(around) ?? templateReason(around);
+    const failure = parserReason(around, given) ?? templateReason(around);
     if (failure !== null) return finding('error', [failure], { error });
-    const about = [
+    const told = [
       ...kept,
       error,
       ...values.flatMap((one) => locatedIn(one)),
       ...values.flatMap((one) => stringsOf(one)).filter((one) => /["']error["'] ?:/.test(one.text)),
-      { text: withoutStack(around), span: null },
-    ]
-      .flatMap((one) => heardWidely(one))
-      .slice(0, 1);
+    ].flatMap((one) => heardWidely(one));
+    const crash = told.length === 0 ? serverCrash(around) : null;
+    if (crash !== null) return finding('error', [crash], { error });
+    const about = [...told, ...heardWidely({ text: withoutStack(around), span: null })].slice(0, 1);
     // Who refuses with a status is a server: the client got no call.
     const did = (status?.status ?? 0) >= 400 ? 'error' : (about[0]?.phrase.did ?? 'error');
     if (about.length > 0) return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });

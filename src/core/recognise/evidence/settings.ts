@@ -12,7 +12,7 @@ export interface Settings {
 
 /** A command names the model after a flag, or first. */
 const MODEL_OF_COMMAND =
-  /(?:--model(?:-path)?[= ]|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
+  /(?:--model(?:-path)?(?:[= ]|["'],\s{0,20}(?=["']))|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
 
 /** Servers that parse calls only where a flag names the parser. */
 const STARTS =
@@ -54,7 +54,8 @@ const COMMANDS: readonly (readonly [name: string, command: RegExp])[] = [
 function flagOf(around: string): string {
   const started = COMMANDS.filter(([, command]) => command.test(around));
   const others = COMMANDS.filter((one) => !started.includes(one)).map(([name]) => name);
-  const flag = '--tool-call-parser[= ]';
+  // In a list of JSON or YAML, the name is the next item.
+  const flag = '--tool-call-parser(?:[= ]|["\'],\\s{0,20}["\']|\\s{0,4}\\n\\s{0,20}- )';
   return started.length === 0 ? flag : `(?<!(?:${others.join('|')}) ?[(（][^)）\\n]{0,80})${flag}`;
 }
 

@@ -52,7 +52,19 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     from: pieceAt(from).from,
     to: pieceAt(Math.max(from, to - 1)).to,
   }));
-  return isPart || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
+  // Who prints the pieces in a loop pastes some of them.
+  const isTorn = pieces.every(isOfLangchain) && whole.turn.calls.some(beginsInside);
+  return isPart || isTorn || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
+}
+
+/** Whether a chunk was printed by LangChain, and written anew. */
+function isOfLangchain(piece: Value): boolean {
+  return keyed(piece, 'response_metadata') !== null;
+}
+
+/** Whether the first piece of a call is not there: its name is missing, and its arguments begin in the middle. */
+function beginsInside({ name, argumentsText }: GivenCall): boolean {
+  return name === '' && argumentsText !== '' && !/^\s*["[{]/.test(argumentsText);
 }
 
 /** What is before a delta that was printed without its choice, which has the reason for the end. */

@@ -28,7 +28,8 @@ const vllm = phrasesOf(
       pattern: /invalid tool call parser: \S/,
       causes: ['parser-off'],
       did: 'error',
-      says: 'vLLM knows no tool parser of this name.',
+      says: 'This vLLM has no tool parser of that name.',
+      fix: 'Update vLLM if the name is right. Else choose one of the parsers that the error lists.',
     },
     // vllm entrypoints/openai/protocol.py, 0.6
     {

@@ -155,6 +155,7 @@ const llamacpp = phrasesOf(
       causes: ['template'],
       did: 'error',
       says: 'The chat template calls something that llama.cpp does not know.',
+      fix: 'Update llama.cpp, or give it a newer chat template of the model.',
     },
     {
       id: 'llamacpp-filter',

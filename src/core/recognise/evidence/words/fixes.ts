@@ -187,8 +187,9 @@ function ownParserOn(evidence: Evidence): string | null {
 
 /** The parser for what the model writes by training; null where it left its own format, or none is in the way. */
 function toOwnParser(evidence: Evidence): string | null {
-  const { parser, call, model } = evidence;
-  const engine = engineOf(evidence);
+  const { parser, call, model, did, likely } = evidence;
+  // Of a command alone, what it starts is all there is.
+  const engine = engineOf(evidence) ?? (did === null && call === null ? engineAmong([likely]) : null);
   const family = model === null ? null : familyOf(model);
   // A parser that failed on the block says what it is not; what the model writes by training is likeliest.
   const format = (call === null ? family?.formats[0] : call.format) ?? null;

@@ -121,7 +121,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
         `${writer === null ? 'The client' : subject(evidence)} received a text that it could not read as a call`,
         why,
       ];
-    if (call === null && causes[0] === 'parser-off') return [`${subject(evidence)} returned the reply as text`, why];
+    if (call === null && (causes[0] === 'parser-off' || causes[0] === 'no-tools'))
+      return [`${subject(evidence)} returned the reply as text`, why];
     if (call === null) {
       const named = parser === null ? 'The parser' : `The parser \`${parser}\``;
       return [

@@ -261,6 +261,7 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the log of KoboldCpp.',
       /\bCtxLimit: ?\d{1,9}\/\d{1,9}, (?:Amt:|Process:)/,
     ],
+    ['koboldcpp-path', 'proof', 'The paste names code of KoboldCpp.', /\bFile "[^"\n]{0,200}\bkoboldcpp\.py", line \d/],
   ]),
   // Source: litellm _logging.py and exceptions.py
   ...of('litellm', [
