@@ -101,7 +101,6 @@ function ofCalls(
   answer: Answer | null,
 ): readonly Reason[] {
   const { request, named, history } = around;
-  const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
   const isFull = faults.length > 0 && isAtLimit(request, answer);
   const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
@@ -112,8 +111,14 @@ function ofCalls(
     span: fault.call.span,
   }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
+  const joined = streamReasons(answer);
   // What was joined wrongly has an end of its own.
-  reasons.push(...(isBroken || own[0]?.cause === 'stream' ? [...own, ...cut] : [...cut, ...own]));
+  const isOwn = isBroken || own[0]?.cause === 'stream';
+  const reasons = isOwn
+    ? [...joined, ...own, ...cut]
+    : isFull
+      ? [...cut, ...joined, ...own]
+      : [...joined, ...cut, ...own];
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });

@@ -44,6 +44,8 @@ export interface Scene {
   /** Addresses and headers of a HAR file, one on each line. */
   readonly exchange: Said | null;
   readonly request: RequestFacts | null;
+  /** The requests, in order. */
+  readonly sent: readonly RequestFacts[];
   /** Of two requests the one without tools, where the other one has some; null elsewhere. */
   readonly bare: RequestFacts | null;
   /** What came back, in order. */
@@ -146,6 +148,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     around,
     exchange: null,
     request: isUnseen ? null : asked,
+    sent,
     bare,
     answers,
     history,

@@ -24,10 +24,11 @@ import type { GivenCall, Turn } from './evidence.ts';
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
 export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
   const { assembly, har } = takeApart(frame.text);
-  // What was logged among other words has its places in another text.
-  if (assembly !== null && har === null && assembly.log === frame.text)
-    return streamed(assembly, (span) => frame.place(span));
   const pieces = piecesIn(values);
+  const isBeside = pieces.length > 0 && values.some((value) => !pieces.includes(value) && isWhole(value));
+  // What was logged among other words has its places in another text, and a whole answer beside a stream is none of its pieces.
+  if (!isBeside && assembly !== null && har === null && assembly.log === frame.text)
+    return streamed(assembly, (span) => frame.place(span));
   const lines = printedLines(frame.text) ?? '';
   if (pieces.length === 0) {
     const printed = assembleLog(lines);
@@ -55,6 +56,10 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
   return isPart || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
 }
 
+function isWhole(value: Value): boolean {
+  return isObject(at(itemsOf(at(value, 'choices'))[0] ?? null, 'message'));
+}
+
 /** What is before a delta that was printed without its choice, which has the reason for the end. */
 const OF_DELTAS = '{"choices":[{"index":0,"delta":';
 
@@ -73,7 +78,9 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
   if (!values.some(isPiece)) return [];
-  return values.filter((value) => isPiece(value) || isRestOfStream(value));
+  // Who has only the last piece of Ollama has a whole answer.
+  const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
+  return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
 }
 
 function isPieceOfCall(value: Value): boolean {
@@ -89,9 +96,9 @@ function isPiece(value: Value): boolean {
  * The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt;
  * one that a paste cuts off has lost its delta, but says what it is.
  */
-function isRestOfStream(value: Value): boolean {
+function isRestOfStream(value: Value, isOfOllama: boolean): boolean {
   if (stringAt(value, 'object') === 'chat.completion.chunk') return true;
-  if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
+  if (keyed(value, 'done') !== null) return isOfOllama && keyed(value, 'created_at') !== null;
   const choices = at(value, 'choices');
   return choices?.node.kind === 'array' && itemsOf(choices).length === 0;
 }

@@ -1,29 +1,240 @@
+import { numberText } from '../../text/document/index.ts';
+import { member, readJson } from '../../text/json/index.ts';
+import { slice } from '../index.ts';
 import type { Answer } from './answer.ts';
-import type { Turn } from './evidence.ts';
+import { hasSoundCall, MOST } from './asked-about.ts';
+import { labelIn, type GivenCall, type Turn, type Writer } from './evidence.ts';
+import { finishKind } from './finish.ts';
 import { isBare } from './given-calls.ts';
 import type { Reason } from './reason.ts';
+import type { Scene } from './scene.ts';
+import { readText } from './text-reading.ts';
 
-const FIX = 'Send the request with `stream: false`, and update the server or the proxy that makes the stream.';
+/** Two answers to one question, of which one failed: what they differ in is the fault. */
+export interface TwoAnswers {
+  /** The answer that failed. */
+  readonly failed: Answer;
+  readonly reason: Reason;
+  /** What the paste shows of the other server; null where one server gave both answers. */
+  readonly foreign: Side | null;
+  /** The server that the line above the failed answer names, where there are two. */
+  readonly named: Writer | null;
+}
+
+/** An answer, and what the paste says of where it came from. */
+interface Side {
+  readonly answer: Answer;
+  /** Where the text before it begins, and where its last paragraph does. */
+  readonly from: number;
+  readonly near: number;
+  readonly host: string | null;
+  readonly path: string;
+  readonly server: Writer | null;
+  /** The context that this text gives Ollama, in tokens. */
+  readonly context: number | null;
+}
 
 /**
- * What the stream of a request lost, where the paste holds its whole answer as well: who compares the two has found the fault.
- * Null where nothing differs.
+ * The two answers in a paste that belong to one question and differ: the same model called the same tool, or was sent the
+ * same. Null where the paste proves of none that they do. Linear: few answers are compared.
  */
-export function lostByStream(answers: readonly Answer[]): Reason | null {
-  const stream = answers.find(({ kind }) => kind === 'stream');
-  const whole = answers.find(({ kind, turn }) => kind === 'response' && turn.calls.length > 0);
-  if (stream === undefined || whole === undefined) return null;
-  if (isEmpty(stream.turn))
-    return { cause: 'stream', says: 'The stream in the paste lost the call that the whole answer has.', fix: FIX };
-  for (const call of stream.turn.calls) {
-    const same = whole.turn.calls.find(({ name }) => name === call.name);
-    if (same === undefined || !isBare(call) || isBare(same)) continue;
-    const says = `The stream in the paste lost the arguments of \`${call.name}\`, which the whole answer has.`;
-    return { cause: 'stream', says, fix: FIX };
-  }
+export function twoAnswers(scene: Scene): TwoAnswers | null {
+  // What is read as a stream may be a whole answer that is there on its own.
+  const answers = scene.answers.filter(
+    ({ kind, value, span }) =>
+      kind !== 'error' && (value !== null || scene.answers.every((one) => one.value === null || !isIn(one.span, span))),
+  );
+  if (answers.length < 2 || answers.length > MOST) return null;
+  const sides = answers.map((answer, number) => sideOf(scene, answer, answers[number - 1]?.span.to ?? 0));
+  for (const failed of sides.toReversed())
+    for (const other of sides) {
+      const found = failed !== other && isOfModel(failed, other) ? compared(failed, other, scene) : null;
+      if (found !== null) return found;
+    }
   return null;
 }
 
-function isEmpty({ calls, text }: Turn): boolean {
-  return calls.length === 0 && (text?.text.trim() ?? '') === '';
+function isIn(inner: Answer['span'], outer: Answer['span']): boolean {
+  return outer.from <= inner.from && inner.to <= outer.to;
+}
+
+/** Addresses under which servers take a question, and their paths in words. */
+const ADDRESS =
+  /(?:https?:\/\/([\w.-]{1,80}(?::\d{1,5})?))?(?:\/[\w-]{1,20}){0,3}?(\/v1\/(?:chat\/completions|responses|messages)|\/api\/(?:chat|generate))\b/g;
+const CONTEXT = /(?:num_ctx|CONTEXT_LENGTH)\W{1,6}(\d{4,7})\b/;
+
+function sideOf({ frame }: Scene, answer: Answer, from: number): Side {
+  const before = frame.text.slice(from, answer.span.from);
+  const [, host = null, path = null] = [...before.matchAll(ADDRESS)].at(-1) ?? [];
+  const heading = before
+    .split('\n')
+    .findLast((line) => /[\w\p{L}]/u.test(line) && !/^\s{0,8}(?:```|~~~|(?:data|event):)/.test(line));
+  const context = CONTEXT.exec(before)?.[1];
+  return {
+    answer,
+    from,
+    near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
+    host,
+    path: path ?? pathOf(answer),
+    server: labelIn(heading ?? ''),
+    context: context === undefined ? null : Number(context),
+  };
+}
+
+/** Where an answer of this shape comes from. */
+function pathOf({ value, isOfOllama }: Answer): string {
+  if (isOfOllama) return '/api/chat';
+  const text = value === null ? '' : slice(value);
+  if (/"object"\s*:\s*"response"/.test(text)) return '/v1/responses';
+  return /"type"\s*:\s*"message"/.test(text) ? '/v1/messages' : '/v1/chat/completions';
+}
+
+/** Whether one model may have given both: its name is the same, or not there. */
+function isOfModel(one: Side, other: Side): boolean {
+  const [first, second] = [one, other].map(({ answer }) =>
+    answer.model?.text.toLowerCase().replaceAll(/^.*\/|\W/g, ''),
+  );
+  return first === undefined || second === undefined || first.startsWith(second) || second.startsWith(first);
+}
+
+function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {
+  const isApart = failed.server !== other.server || isOther(failed.host, other.host);
+  const foreign = isApart || (failed.path !== other.path && failed.host === null) ? other : null;
+  const named = foreign === null ? null : failed.server;
+  const limit = cutAlike(failed, other, scene);
+  if (limit !== null) return { ...limit, foreign: null, named: null };
+  if (!hasSoundCall(other.answer)) return null;
+  const reason =
+    ofContext(failed, other, scene) ?? ofForm(failed, other, scene) ?? ofCall(failed, other, { isApart, scene });
+  return reason === null ? null : { failed: failed.answer, reason, foreign, named };
+}
+
+function isOther(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+/** Both calls end in the middle, and only one answer says that the token limit did it. */
+function cutAlike(
+  { answer: failed }: Side,
+  { answer: other }: Side,
+  { around }: Scene,
+): Pick<TwoAnswers, 'failed' | 'reason'> | null {
+  const [call] = failed.turn.calls;
+  const [told] = other.turn.calls;
+  if (call === undefined || told === undefined || !isOpen(call) || !isOpen(told)) return null;
+  if (call.name !== told.name && call.name !== '' && told.name !== '') return null;
+  const hidden = failed.turn.finish?.text ?? null;
+  // A call that was cut out of its response has the reason after it.
+  const finish =
+    other.turn.finish?.text ?? /^[^{]{0,200}?"finish_reason": ?"(\w+)"/.exec(around.slice(other.span.to))?.[1] ?? null;
+  if (hidden === null || finishKind(finish) !== 'cut' || finishKind(hidden) === 'cut') return null;
+  const says = `The token limit cut the call: one answer ends with \`${finish ?? ''}\`, and \`${hidden}\` of the other hides it.`;
+  return { failed: call.name === '' ? other : failed, reason: { cause: 'cut', says } };
+}
+
+/** Whether the arguments of a call end too early, or only their end is there. */
+function isOpen({ name, argumentsText }: GivenCall): boolean {
+  const reading = readJson(argumentsText);
+  return !reading.ok && (name === '' || reading.error.code === 'unexpected-end');
+}
+
+/** Fewer tokens are a short prompt, or the rest that a cache did not have. */
+const CUT = 1000;
+
+/** Ollama cuts a prompt that is longer than its context, and says so only in its counts. */
+function ofContext({ answer: failed, context }: Side, other: Side, { sent }: Scene): Reason | null {
+  const { prompt } = failed;
+  const all = other.answer.prompt;
+  const isOllama = failed.isOfOllama && other.answer.isOfOllama;
+  if (!isOllama || failed.turn.calls.length > 0 || prompt === null || all === null) return null;
+  if (prompt < CUT || prompt * 2 > all) return null;
+  const [first, second] = sent.map(({ messages }) => messages);
+  const isRaised = (other.context ?? 0) >= all && (context ?? 0) < all;
+  if (!isRaised && (first === undefined || first !== second)) return null;
+  return {
+    cause: 'no-tools',
+    says: `Ollama read ${numberText(prompt)} tokens of a prompt of ${numberText(all)}: its context cut the tools off.`,
+    fix: 'Raise the context: set `OLLAMA_CONTEXT_LENGTH`, or `num_ctx` in the request.',
+  };
+}
+
+/** How clients say that they took an object for text. */
+const NO_TEXT =
+  /must be str, bytes or bytearray, not dict|\[object Object\]|cannot unmarshal object into [^\n]{0,80}\.arguments\b|invalid type: map, expected a string|expected string, received object/i;
+
+/** OpenAI has the arguments in a string. */
+function ofForm({ answer: failed }: Side, { answer: other }: Side, { around }: Scene): Reason | null {
+  const call = NO_TEXT.test(around) ? failed.turn.calls.find((one) => kindOfArguments(one) === 'object') : undefined;
+  if (call === undefined || !other.turn.calls.some((one) => kindOfArguments(one) === 'string')) return null;
+  return {
+    cause: 'arguments',
+    says: `The arguments of \`${call.name}\` are an object in one answer, and JSON in a string in the other.`,
+    fix: 'Update the server, or write the arguments as a string in between (`json.dumps`). The call itself is sound.',
+    span: call.span,
+  };
+}
+
+/** What the arguments of a call in OpenAI’s form are. */
+function kindOfArguments({ json = '' }: GivenCall): string | undefined {
+  const reading = readJson(json);
+  const fun = reading.ok ? member(reading.node, 'function') : undefined;
+  return fun === undefined ? undefined : member(fun, 'arguments')?.kind;
+}
+
+const FIX = 'Send the request with `stream: false`, and update the server or the proxy that makes the stream.';
+
+/** The call that one answer has and the other lost, whole or in part. */
+function ofCall(
+  failed: Side,
+  other: Side,
+  { isApart, scene }: { readonly isApart: boolean; readonly scene: Scene },
+): Reason | null {
+  const isStream = failed.answer.kind === 'stream' && other.answer.kind === 'response';
+  const isElsewhere = failed.path !== other.path;
+  const [one, two] = isElsewhere
+    ? [`\`${failed.path}\``, `\`${other.path}\``]
+    : isApart
+      ? ['One of the two answers in the paste', 'the other one']
+      : isStream
+        ? ['The stream in the paste', 'the whole answer']
+        : [];
+  if (one === undefined || two === undefined) return null;
+  const lost = lostIn(failed.answer.turn, other.answer.turn, { isStream, scene });
+  if (lost === null) return null;
+  const [cause, says] = lost;
+  const isText = cause === 'lost' && isApart && !isElsewhere;
+  return {
+    cause: isElsewhere || isApart ? (isText ? 'parser-off' : cause) : 'stream',
+    says: says(one, two),
+    isCompared: true,
+    fix: isElsewhere
+      ? `Send the request to ${two}, and update the server that answers at ${one}.`
+      : isApart
+        ? isText
+          ? 'Update the server that left it as text, or switch on its tool parser. The call of the model is sound.'
+          : 'Update the server that lost them, or use the other one.'
+        : FIX,
+  };
+}
+
+type Lost = readonly [cause: 'lost' | 'arguments', says: (one: string, two: string) => string];
+
+function lostIn(
+  { calls, text }: Turn,
+  whole: Turn,
+  { isStream, scene }: { readonly isStream: boolean; readonly scene: Scene },
+): Lost | null {
+  for (const { name, argumentsText } of whole.calls) {
+    const same = calls.find((call) => call.name === name);
+    if (same !== undefined && isBare(same) && !isBare({ argumentsText }))
+      return ['arguments', (one, two) => `${one} lost the arguments of \`${name}\`, which ${two} has.`];
+  }
+  const said = text?.text ?? '';
+  if (calls.length > 0) return null;
+  if (said.trim() === '') return isStream ? ['lost', (one, two) => `${one} lost the call that ${two} has.`] : null;
+  const { state, names } = readText(said, scene.request?.tools ?? null);
+  const isSame = state === 'sound' && whole.calls.some(({ name }) => names.includes(name));
+  return isSame
+    ? ['lost', (one, two) => `${one} has the call to \`${names[0] ?? ''}\` as text, and ${two} has it parsed.`]
+    : null;
 }
