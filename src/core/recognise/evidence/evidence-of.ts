@@ -157,13 +157,12 @@ function withoutPlaces(evidence: Evidence): Evidence {
 function withoutOther(scene: Scene, pair: TwoAnswers | null): Scene {
   if (pair === null || pair.foreign === null) return scene;
   const { failed, foreign } = pair;
-  const { span } = foreign.answer;
-  const from = foreign.near;
+  const { at, near } = foreign;
   return {
     ...scene,
-    values: scene.values.filter((value) => value.span.to <= span.from || value.span.from >= span.to),
+    values: scene.values.filter((value) => value.span.to <= at.from || value.span.from >= at.to),
     answers: [failed],
-    around: `${scene.around.slice(0, from)}${' '.repeat(span.to - from)}${scene.around.slice(span.to)}`,
+    around: `${scene.around.slice(0, near)}${' '.repeat(at.to - near)}${scene.around.slice(at.to)}`,
   };
 }
 

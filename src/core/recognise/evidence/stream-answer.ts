@@ -21,21 +21,38 @@ import {
 import { type Answer, CALL_TOKEN, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
 
+/** The streams in a text: two only where the first has ended, and all pieces after it have another id. */
+export function streamsIn(frame: Frame, values: readonly Value[]): readonly Answer[] {
+  const pieces = piecesIn(values);
+  const ids = pieces.map((piece) => stringAt(piece, 'id'));
+  const second = ids.findIndex((id) => id !== ids[0]);
+  const isEnded = pieces
+    .slice(0, second)
+    .some((piece) => stringAt(itemsOf(at(piece, 'choices'))[0] ?? null, 'finish_reason') !== null);
+  if (second > 0 && isEnded && ids.slice(second).every((id) => id !== null && id === ids[second]))
+    return [pieces.slice(0, second), pieces.slice(second)].flatMap((part) => joined(frame, part) ?? []);
+  return [streamOf(frame, values)].flatMap((one) => one ?? []);
+}
+
 /** The stream that a text is, or that is scattered over its values; null where there is none. */
-export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
+function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
   const { assembly, har } = takeApart(frame.text);
   const pieces = piecesIn(values);
   const isBeside = pieces.length > 0 && values.some((value) => !pieces.includes(value) && isWhole(value));
   // What was logged among other words has its places in another text, and a whole answer beside a stream is none of its pieces.
   if (!isBeside && assembly !== null && har === null && assembly.log === frame.text)
     return streamed(assembly, (span) => frame.place(span));
-  const lines = printedLines(frame.text) ?? '';
   if (pieces.length === 0) {
+    const lines = printedLines(frame.text) ?? '';
     const printed = assembleLog(lines);
     const isStream = printed.calls.length > 0 || (printed.text ?? '') !== '';
     const found = isStream ? streamed(printed, () => frame.place({ from: 0, to: frame.text.length })) : null;
     return found !== null && lines.startsWith(OF_DELTAS) ? partOf(found) : found;
   }
+  return joined(frame, pieces);
+}
+
+function joined(frame: Frame, pieces: readonly Value[]): Answer | null {
   const { chunks, areDeltas: isPart } = chunksOf(pieces);
   const starts: number[] = [];
   let length = 0;
@@ -43,17 +60,17 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     starts.push(length);
     length += chunk.length + 1;
   }
-  const joined = assembleLog(chunks.join('\n'));
-  if (joined.kind === null) return null;
+  const assembly = assembleLog(chunks.join('\n'));
+  if (assembly.kind === null) return null;
   const pieceAt = (at: number): Span => {
     const piece = pieces[partitionPoint(starts, (start) => start <= at) - 1];
     return piece === undefined ? { from: 0, to: 0 } : placeOf(piece);
   };
-  const whole = streamed(joined, ({ from, to }) => ({
+  const whole = streamed(assembly, ({ from, to }) => ({
     from: pieceAt(from).from,
     to: pieceAt(Math.max(from, to - 1)).to,
   }));
-  return isPart || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
+  return isPart || printedLines(frame.text)?.startsWith(OF_DELTAS) === true ? partOf(whole) : whole;
 }
 
 function isWhole(value: Value): boolean {

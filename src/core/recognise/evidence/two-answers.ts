@@ -1,13 +1,15 @@
-import { numberText } from '../../text/document/index.ts';
+import { numberText, type Span } from '../../text/document/index.ts';
 import { member, readJson } from '../../text/json/index.ts';
-import { slice } from '../index.ts';
+import type { ToolDefinition } from '../../tools/index.ts';
+import { placeOf, slice } from '../index.ts';
 import type { Answer } from './answer.ts';
 import { hasSoundCall, MOST } from './asked-about.ts';
-import { labelIn, type GivenCall, type Turn, type Writer } from './evidence.ts';
+import { type GivenCall, labelIn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { isBare } from './given-calls.ts';
 import type { Reason } from './reason.ts';
 import type { Scene } from './scene.ts';
+import { piecesIn } from './stream-answer.ts';
 import { readText } from './text-reading.ts';
 
 /** Two answers to one question, of which one failed: what they differ in is the fault. */
@@ -24,8 +26,9 @@ export interface TwoAnswers {
 /** An answer, and what the paste says of where it came from. */
 interface Side {
   readonly answer: Answer;
-  /** Where the text before it begins, and where its last paragraph does. */
-  readonly from: number;
+  /** Where it is in the text that is read, which may be without what others put around it. */
+  readonly at: Span;
+  /** Where the last paragraph before it begins. */
   readonly near: number;
   readonly host: string | null;
   readonly path: string;
@@ -39,13 +42,13 @@ interface Side {
  * same. Null where the paste proves of none that they do. Linear: few answers are compared.
  */
 export function twoAnswers(scene: Scene): TwoAnswers | null {
-  // What is read as a stream may be a whole answer that is there on its own.
-  const answers = scene.answers.filter(
-    ({ kind, value, span }) =>
-      kind !== 'error' && (value !== null || scene.answers.every((one) => one.value === null || !isIn(one.span, span))),
-  );
+  // Without its pieces, what is read as a stream is the whole answer once more.
+  const isStreamed = piecesIn(scene.values).length > 0;
+  const answers = scene.answers.filter(({ kind }) => kind === 'response' || (kind === 'stream' && isStreamed));
   if (answers.length < 2 || answers.length > MOST) return null;
-  const sides = answers.map((answer, number) => sideOf(scene, answer, answers[number - 1]?.span.to ?? 0));
+  const sides: Side[] = [];
+  for (const answer of answers)
+    sides.push(sideOf(scene, answer, sides.at(-1)?.at.to ?? 0, placeIn(scene, answer.span)));
   for (const failed of sides.toReversed())
     for (const other of sides) {
       const found = failed !== other && isOfModel(failed, other) ? compared(failed, other, scene) : null;
@@ -54,17 +57,19 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
   return null;
 }
 
-function isIn(inner: Answer['span'], outer: Answer['span']): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
 /** Addresses under which servers take a question, and their paths in words. */
 const ADDRESS =
   /(?:https?:\/\/([\w.-]{1,80}(?::\d{1,5})?))?(?:\/[\w-]{1,20}){0,3}?(\/v1\/(?:chat\/completions|responses|messages)|\/api\/(?:chat|generate))\b/g;
 const CONTEXT = /(?:num_ctx|CONTEXT_LENGTH)\W{1,6}(\d{4,7})\b/;
 
-function sideOf({ frame }: Scene, answer: Answer, from: number): Side {
-  const before = frame.text.slice(from, answer.span.from);
+/** Where an answer is in the text that is read: places of the paste count what others put before each line. */
+function placeIn({ values }: Scene, { from, to }: Span): Span {
+  const own = values.filter((value) => placeOf(value).from < to && from < placeOf(value).to);
+  return { from: own[0]?.span.from ?? from, to: own.at(-1)?.span.to ?? to };
+}
+
+function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side {
+  const before = frame.text.slice(from, at.from);
   const [, host = null, path = null] = [...before.matchAll(ADDRESS)].at(-1) ?? [];
   const heading = before
     .split('\n')
@@ -72,7 +77,7 @@ function sideOf({ frame }: Scene, answer: Answer, from: number): Side {
   const context = CONTEXT.exec(before)?.[1];
   return {
     answer,
-    from,
+    at,
     near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
     host,
     path: path ?? pathOf(answer),
@@ -105,7 +110,7 @@ function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {
   if (limit !== null) return { ...limit, foreign: null, named: null };
   if (!hasSoundCall(other.answer)) return null;
   const reason =
-    ofContext(failed, other, scene) ?? ofForm(failed, other, scene) ?? ofCall(failed, other, { isApart, scene });
+    ofContext(failed, other, scene) ?? ofForm(failed, other, scene) ?? ofCall(failed, other, isApart, scene);
   return reason === null ? null : { failed: failed.answer, reason, foreign, named };
 }
 
@@ -116,7 +121,7 @@ function isOther(one: string | null, other: string | null): boolean {
 /** Both calls end in the middle, and only one answer says that the token limit did it. */
 function cutAlike(
   { answer: failed }: Side,
-  { answer: other }: Side,
+  { answer: other, at }: Side,
   { around }: Scene,
 ): Pick<TwoAnswers, 'failed' | 'reason'> | null {
   const [call] = failed.turn.calls;
@@ -126,7 +131,7 @@ function cutAlike(
   const hidden = failed.turn.finish?.text ?? null;
   // A call that was cut out of its response has the reason after it.
   const finish =
-    other.turn.finish?.text ?? /^[^{]{0,200}?"finish_reason": ?"(\w+)"/.exec(around.slice(other.span.to))?.[1] ?? null;
+    other.turn.finish?.text ?? /^[^{]{0,200}?"finish_reason": ?"(\w+)"/.exec(around.slice(at.to))?.[1] ?? null;
   if (hidden === null || finishKind(finish) !== 'cut' || finishKind(hidden) === 'cut') return null;
   const says = `The token limit cut the call: one answer ends with \`${finish ?? ''}\`, and \`${hidden}\` of the other hides it.`;
   return { failed: call.name === '' ? other : failed, reason: { cause: 'cut', says } };
@@ -142,10 +147,10 @@ function isOpen({ name, argumentsText }: GivenCall): boolean {
 const CUT = 1000;
 
 /** Ollama cuts a prompt that is longer than its context, and says so only in its counts. */
-function ofContext({ answer: failed, context }: Side, other: Side, { sent }: Scene): Reason | null {
+function ofContext({ answer: failed, context }: Side, other: Side, { sent, around }: Scene): Reason | null {
   const { prompt } = failed;
   const all = other.answer.prompt;
-  const isOllama = failed.isOfOllama && other.answer.isOfOllama;
+  const isOllama = [failed, other.answer].every(({ isOfOllama }) => isOfOllama) || /\bollama\b|:11434\b/i.test(around);
   if (!isOllama || failed.turn.calls.length > 0 || prompt === null || all === null) return null;
   if (prompt < CUT || prompt * 2 > all) return null;
   const [first, second] = sent.map(({ messages }) => messages);
@@ -160,7 +165,7 @@ function ofContext({ answer: failed, context }: Side, other: Side, { sent }: Sce
 
 /** How clients say that they took an object for text. */
 const NO_TEXT =
-  /must be str, bytes or bytearray, not dict|\[object Object\]|cannot unmarshal object into [^\n]{0,80}\.arguments\b|invalid type: map, expected a string|expected string, received object/i;
+  /must be str, bytes or bytearray, not dict|\[object Object\]|cannot unmarshal object into [^\n]{0,80}\.arguments\b|invalid type: map, expected a string|expected string, received object|\barguments\n\s{1,8}Input should be a valid string/i;
 
 /** OpenAI has the arguments in a string. */
 function ofForm({ answer: failed }: Side, { answer: other }: Side, { around }: Scene): Reason | null {
@@ -181,60 +186,73 @@ function kindOfArguments({ json = '' }: GivenCall): string | undefined {
   return fun === undefined ? undefined : member(fun, 'arguments')?.kind;
 }
 
-const FIX = 'Send the request with `stream: false`, and update the server or the proxy that makes the stream.';
-
 /** The call that one answer has and the other lost, whole or in part. */
-function ofCall(
-  failed: Side,
-  other: Side,
-  { isApart, scene }: { readonly isApart: boolean; readonly scene: Scene },
-): Reason | null {
-  const isStream = failed.answer.kind === 'stream' && other.answer.kind === 'response';
-  const isElsewhere = failed.path !== other.path;
-  const [one, two] = isElsewhere
-    ? [`\`${failed.path}\``, `\`${other.path}\``]
-    : isApart
-      ? ['One of the two answers in the paste', 'the other one']
-      : isStream
-        ? ['The stream in the paste', 'the whole answer']
-        : [];
-  if (one === undefined || two === undefined) return null;
-  const lost = lostIn(failed.answer.turn, other.answer.turn, { isStream, scene });
-  if (lost === null) return null;
-  const [cause, says] = lost;
-  const isText = cause === 'lost' && isApart && !isElsewhere;
+function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene): Reason | null {
+  const sides = sidesOf(failed, other, isApart);
+  const lost = sides === null ? null : lostIn(failed.answer, other.answer, request?.tools ?? null);
+  if (sides === null || lost === null) return null;
+  const { one, two, fix, isStream = false } = sides;
+  const { kind, name } = lost;
+  const isUnread = kind === 'text' && isApart && failed.path === other.path;
   return {
-    cause: isElsewhere || isApart ? (isText ? 'parser-off' : cause) : 'stream',
-    says: says(one, two),
+    cause: isStream ? 'stream' : isUnread ? 'parser-off' : kind === 'arguments' ? 'arguments' : 'lost',
+    says: SAYS[kind](one, two, name),
     isCompared: true,
-    fix: isElsewhere
-      ? `Send the request to ${two}, and update the server that answers at ${one}.`
-      : isApart
-        ? isText
-          ? 'Update the server that left it as text, or switch on its tool parser. The call of the model is sound.'
-          : 'Update the server that lost them, or use the other one.'
-        : FIX,
+    fix: isUnread ? 'Update that server, or switch on its tool parser. The call of the model is sound.' : fix,
   };
 }
 
-type Lost = readonly [cause: 'lost' | 'arguments', says: (one: string, two: string) => string];
+/** The two answers as parts of a sentence, and what to do; null where nothing shows that they came in two ways. */
+function sidesOf(
+  { answer, path, host }: Side,
+  other: Side,
+  isApart: boolean,
+): { readonly one: string; readonly two: string; readonly fix: string; readonly isStream?: true } | null {
+  if (path !== other.path)
+    return {
+      one: `The endpoint \`${path}\``,
+      two: `\`${other.path}\``,
+      fix: `Send the request to \`${other.path}\`, and update the server that answers at \`${path}\`.`,
+    };
+  if (isApart)
+    return {
+      ...(isOther(host, other.host)
+        ? { one: `The server at \`${host ?? ''}\``, two: `the one at \`${other.host ?? ''}\`` }
+        : { one: 'One of the two answers in the paste', two: 'the other' }),
+      fix: 'Update that server, or use the other one.',
+    };
+  return answer.kind === 'stream' && other.answer.kind === 'response'
+    ? {
+        one: 'The stream in the paste',
+        two: 'the whole answer',
+        fix: 'Send the request with `stream: false`, and update the server or the proxy that makes the stream.',
+        isStream: true,
+      }
+    : null;
+}
 
+const SAYS = {
+  arguments: (one: string, two: string, name: string) => `${one} lost the arguments of \`${name}\`, which ${two} has.`,
+  call: (one: string, two: string) => `${one} lost the call that ${two} has.`,
+  text: (one: string, two: string, name: string) =>
+    `${one} has the call to \`${name}\` as text, and ${two} has it parsed.`,
+} as const;
+
+/** What an answer lost of the calls of another one. */
 function lostIn(
-  { calls, text }: Turn,
-  whole: Turn,
-  { isStream, scene }: { readonly isStream: boolean; readonly scene: Scene },
-): Lost | null {
-  for (const { name, argumentsText } of whole.calls) {
-    const same = calls.find((call) => call.name === name);
-    if (same !== undefined && isBare(same) && !isBare({ argumentsText }))
-      return ['arguments', (one, two) => `${one} lost the arguments of \`${name}\`, which ${two} has.`];
+  { kind, turn: { calls, text } }: Answer,
+  { turn: whole }: Answer,
+  tools: readonly ToolDefinition[] | null,
+): { readonly kind: keyof typeof SAYS; readonly name: string } | null {
+  for (const call of whole.calls) {
+    const same = calls.find(({ name }) => name === call.name);
+    if (same !== undefined && isBare(same) && !isBare(call)) return { kind: 'arguments', name: call.name };
   }
   const said = text?.text ?? '';
   if (calls.length > 0) return null;
-  if (said.trim() === '') return isStream ? ['lost', (one, two) => `${one} lost the call that ${two} has.`] : null;
-  const { state, names } = readText(said, scene.request?.tools ?? null);
-  const isSame = state === 'sound' && whole.calls.some(({ name }) => names.includes(name));
-  return isSame
-    ? ['lost', (one, two) => `${one} has the call to \`${names[0] ?? ''}\` as text, and ${two} has it parsed.`]
-    : null;
+  // A whole answer with nothing in it may be to another question.
+  if (said.trim() === '') return kind === 'stream' ? { kind: 'call', name: '' } : null;
+  const { state, names } = readText(said, tools);
+  const same = whole.calls.find(({ name }) => names.includes(name));
+  return state === 'sound' && same !== undefined ? { kind: 'text', name: same.name } : null;
 }
