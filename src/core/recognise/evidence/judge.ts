@@ -10,6 +10,7 @@ import { finishKind } from './finish.ts';
 import { type CallFault, callFaults, isBare } from './given-calls.ts';
 import { fixOfParser } from './parser-json.ts';
 import type { Around, Reason } from './reason.ts';
+import { ownFixes } from './said/fixes.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
 import { isMarkerAlone, noCall, readText, type TextReading } from './text-reading.ts';
 
@@ -189,7 +190,7 @@ export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | n
   return {
     cause: 'template',
     says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
-    fix: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
+    fix: ownFixes.again,
   };
 }
 

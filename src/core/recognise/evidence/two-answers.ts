@@ -1,4 +1,4 @@
-import { numberText, type Span } from '../../text/document/index.ts';
+import { counted, numberText, type Span } from '../../text/document/index.ts';
 import { member, readJson } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { placeOf, slice } from '../index.ts';
@@ -8,6 +8,7 @@ import { type GivenCall, labelIn, type Writer } from './evidence.ts';
 import { finishKind } from './finish.ts';
 import { isBare } from './given-calls.ts';
 import type { Reason } from './reason.ts';
+import { ownFixes } from './said/fixes.ts';
 import type { Scene } from './scene.ts';
 import { piecesIn } from './stream-answer.ts';
 import { readText } from './text-reading.ts';
@@ -45,6 +46,8 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
   // Without its pieces, what is read as a stream is the whole answer once more.
   const isStreamed = piecesIn(scene.values).length > 0;
   const answers = scene.answers.filter(({ kind }) => kind === 'response' || (kind === 'stream' && isStreamed));
+  const again = repeated(answers, scene.around);
+  if (again !== null) return again;
   if (answers.length < 2 || answers.length > MOST) return null;
   const sides: Side[] = [];
   for (const answer of answers)
@@ -55,6 +58,21 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
       if (found !== null) return found;
     }
   return null;
+}
+
+/** How clients and people say that a conversation does not end. */
+const ENDLESS =
+  /\b(?:recursion[ _]?limit|max(?:imum)?[ _]?(?:number of )?(?:iterations|turns|steps|rounds)|(?:endless|infinite)(?:ly)? loop|loops? forever)\b/i;
+
+/** The same call in every one of three answers and more, until the client gave up. */
+function repeated(answers: readonly Answer[], around: string): TwoAnswers | null {
+  const failed = answers.at(-1);
+  const same = answers.map(({ turn: { calls } }) => JSON.stringify(calls.map((one) => [one.name, one.argumentsText])));
+  const [call] = failed?.turn.calls ?? [];
+  if (failed === undefined || call === undefined || answers.length < 3) return null;
+  if (new Set(same).size > 1 || !ENDLESS.test(around)) return null;
+  const says = `The model makes the same call to \`${call.name}\` in each of ${counted(answers.length, 'answer')}.`;
+  return { failed, reason: { cause: 'template', says, fix: ownFixes.again }, foreign: null, named: null };
 }
 
 /** Addresses under which servers take a question, and their paths in words. */
