@@ -36,6 +36,8 @@ interface Side {
   readonly server: Writer | null;
   /** The context that this text gives Ollama, in tokens. */
   readonly context: number | null;
+  /** A parser is switched on between the answer before and this one. */
+  readonly isRestarted: boolean;
 }
 
 /**
@@ -78,6 +80,7 @@ function repeated(answers: readonly Answer[], around: string): TwoAnswers | null
 /** Addresses under which servers take a question, and their paths in words. */
 const ADDRESS =
   /(?:https?:\/\/([\w.-]{1,80}(?::\d{1,5})?))?(?:\/[\w-]{1,20}){0,3}?(\/v1\/(?:chat\/completions|responses|messages)|\/api\/(?:chat|generate))\b/g;
+const PARSER = /--(?:tool-call-parser|enable-auto-tool-choice|jinja)\b/;
 const CONTEXT = /(?:num_ctx|CONTEXT_LENGTH)\W{1,6}(\d{4,7})\b/;
 
 /** Where an answer is in the text that is read: places of the paste count what others put before each line. */
@@ -99,8 +102,9 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
     host,
     path: path ?? pathOf(answer),
-    server: labelIn(heading ?? ''),
+    server: labelIn(heading?.slice(0, 200) ?? ''),
     context: context === undefined ? null : Number(context),
+    isRestarted: from > 0 && PARSER.test(before),
   };
 }
 
@@ -126,7 +130,7 @@ function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {
   const named = foreign === null ? null : failed.server;
   const limit = cutAlike(failed, other, scene);
   if (limit !== null) return { ...limit, foreign: null, named: null };
-  if (!hasSoundCall(other.answer)) return null;
+  if (!hasSoundCall(other.answer) || failed.isRestarted || other.isRestarted) return null;
   const reason =
     ofContext(failed, other, scene) ?? ofForm(failed, other, scene) ?? ofCall(failed, other, isApart, scene);
   return reason === null ? null : { failed: failed.answer, reason, foreign, named };
