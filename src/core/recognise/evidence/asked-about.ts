@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { readText } from './text-reading.ts';
 
 /** More answers are a log: its last one counts. */
-const MOST = 4;
+export const MOST = 4;
 
 /**
  * The answer that a person asks about: the last one. Where that is a sound call, they show what works as well, and the last one
@@ -18,7 +18,8 @@ export function askedAbout(answers: readonly Answer[]): Answer | null {
 /** A stream of which the rest was not pasted shows as well that the call came. */
 const UNENDED: ReadonlySet<string> = new Set(['stream-cut', 'event-cut']);
 
-function hasSoundCall({ kind, turn: { calls, results }, faults }: Answer): boolean {
+/** Whether an answer has calls, and all of them are whole. */
+export function hasSoundCall({ kind, turn: { calls, results }, faults }: Answer): boolean {
   if (kind === 'error' || calls.length === 0 || results.length > 0) return false;
   const isCut = faults.some(({ code }) => UNENDED.has(code));
   const isWhole = calls.every(({ name, argumentsText }) => name !== '' && (isCut || readJson(argumentsText).ok));

@@ -45,8 +45,16 @@ export function finding(
               }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
-  for (const { cause, says, fix, span } of unique)
-    rows.push({ of: 'cause', value: cause, rule: `cause-${cause}`, says, fix, span: span ?? call?.span ?? null });
+  for (const { cause, says, fix, span, isCompared } of unique)
+    rows.push({
+      of: 'cause',
+      value: cause,
+      rule: `cause-${cause}`,
+      says,
+      fix,
+      isCompared,
+      span: span ?? call?.span ?? null,
+    });
   return {
     did,
     reasons: unique,

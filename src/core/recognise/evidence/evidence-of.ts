@@ -24,11 +24,12 @@ import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEvery
 import { finding } from './conclusion.ts';
 import { findingOf } from './finding.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
-import { namedInQuestion, namedInWords, nobody } from './named.ts';
+import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named.ts';
 import { modelOfRecord, MOST_TURNS } from './history.ts';
 import type { Around } from './reason.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
+import { type TwoAnswers, twoAnswers } from './two-answers.ts';
 import { unwrapped } from './unwrapped.ts';
 import { unfitParser } from './unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
@@ -154,14 +155,41 @@ function withoutPlaces(evidence: Evidence): Evidence {
   };
 }
 
+/** The paste without what shows only the other one of two servers. */
+function withoutOther(scene: Scene, pair: TwoAnswers | null): Scene {
+  if (pair === null || pair.foreign === null) return scene;
+  const { failed, foreign } = pair;
+  const { at, near } = foreign;
+  return {
+    ...scene,
+    values: scene.values.filter((value) => value.span.to <= at.from || value.span.from >= at.to),
+    answers: [failed],
+    around: `${scene.around.slice(0, near)}${' '.repeat(at.to - near)}${scene.around.slice(at.to)}`,
+  };
+}
+
+/** The server that the line above the failed answer names. */
+function namedAbove(pair: TwoAnswers | null): Named {
+  if (pair === null || pair.named === null) return nobody;
+  return {
+    writer: pair.named,
+    model: null,
+    rows: rowsOf(pair.named, 'named-above', 'The line above the answer names it.', pair.failed.span),
+  };
+}
+
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const settings = settingsOf(scene);
-  const answer = askedAbout(scene.answers);
+  const pair = twoAnswers(scene);
+  const answer = pair?.failed ?? askedAbout(scene.answers);
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
   const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
-  const who = whoOf([...hitsIn(scene), ...[...heard, ...said, ...reported].flatMap(hitOf)], scene.around);
+  const who = whoOf(
+    [...hitsIn(withoutOther(scene, pair)), ...[...heard, ...said, ...reported].flatMap(hitOf)],
+    scene.around,
+  );
   const model = modelOf(scene, settings);
   const around: Around = {
     writer: who.writer,
@@ -174,13 +202,16 @@ function evidenceIn(content: string): Evidence {
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,
   };
-  const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content });
+  const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content, pair });
   const isOpen = answer === null && found.call?.field === 'reply';
   const isAsked = (found.did === null || isOpen) && (found.call === null || isQuoted(content, found.call));
   const asked = scene.request === null ? null : placeOf(scene.request.body);
   const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
-  const beside = who.writer === null ? namedInWords(content, shown) : nobody;
-  const words = who.writer === null && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
+  // Words around two servers may name either.
+  const foreign = pair?.foreign ?? null;
+  const isOne = who.writer === null && foreign === null;
+  const beside = isOne ? namedInWords(content, shown) : who.writer === null ? namedAbove(pair) : nobody;
+  const words = isOne && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent ? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts) : null;

@@ -92,6 +92,18 @@ export const writers = {
   huggingface: { label: 'huggingface_hub', kind: 'client' },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly kind: WriterKind }>>;
 
+const writerIds = Object.keys(writers) as Writer[];
+
+/** The one server that a line names, as its makers write it; null for none and for several. */
+export function labelIn(line: string): Writer | null {
+  const [only = null, other] = writerIds.filter((id) => {
+    const { label, kind } = writers[id];
+    const name = label.replaceAll(/\W/g, '[ ._-]?').replace('[ ._-]?or[ ._-]?', '|');
+    return kind !== 'client' && new RegExp(`(?<![\\w.-])(?:${name})(?![\\w-])`, 'i').test(line);
+  });
+  return other === undefined ? only : null;
+}
+
 /** Whether others run its models: whoever asks it has no parser to choose. */
 export function isHosted(writer: Writer | null): boolean {
   return writer !== null && (writers[writer].kind === 'provider' || writer === 'openrouter');
@@ -200,6 +212,8 @@ export interface EvidenceRow {
   readonly namesServer?: true | undefined;
   /** Of what was given: it says what an error is about that no call is to blame for. */
   readonly isTopic?: true;
+  /** Of a cause: two answers in the paste show it, and the sentence speaks of both. */
+  readonly isCompared?: true | undefined;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }

@@ -24,7 +24,6 @@ import { noCall, readText } from './text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from './told-call.ts';
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
-import { lostByStream } from './two-answers.ts';
 import { BEGINS, ENDS, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
@@ -68,7 +67,7 @@ function withoutExamples({ content, heard }: Material): string {
 
 // An answer
 
-function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, answer: Answer): Finding {
+function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
   const given = judge(turn, around, answer);
   // Several without a name are pieces.
@@ -109,10 +108,12 @@ function ofAnswer(scene: Scene, around: Around, { heard, content }: Material, an
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
-  const compared =
-    lostByStream(scene.answers) ?? (isHealthy(judgement) ? oddShape({ turns: [turn] }, scene.around) : null);
+  const compared = pair?.reason ?? (isHealthy(judgement) ? oddShape({ turns: [turn] }, scene.around) : null);
   if (compared !== null)
-    return finding('calls', [compared, ...judgement.reasons], { call: callInTurn(turn, judgement), turn });
+    return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {
+      call: callInTurn(turn, judgement),
+      turn,
+    });
   const isSound = isHealthy(judgement);
   // A log may quote the call that the answer lacks.
   const { quoted } = scene;

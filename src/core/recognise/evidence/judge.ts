@@ -10,6 +10,7 @@ import { finishKind } from './finish.ts';
 import { type CallFault, callFaults, isBare } from './given-calls.ts';
 import { fixOfParser } from './parser-json.ts';
 import type { Around, Reason } from './reason.ts';
+import { ownFixes } from './said/fixes.ts';
 import { foreignTo, offReasons } from './stayed-text.ts';
 import { isMarkerAlone, noCall, readText, type TextReading } from './text-reading.ts';
 
@@ -101,7 +102,6 @@ function ofCalls(
   answer: Answer | null,
 ): readonly Reason[] {
   const { request, named, history } = around;
-  const reasons: Reason[] = streamReasons(answer);
   const finish = finishKind(turn.finish?.text ?? null);
   const isFull = faults.length > 0 && isAtLimit(request, answer);
   const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
@@ -112,8 +112,14 @@ function ofCalls(
     span: fault.call.span,
   }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
+  const joined = streamReasons(answer);
   // What was joined wrongly has an end of its own.
-  reasons.push(...(isBroken || own[0]?.cause === 'stream' ? [...own, ...cut] : [...cut, ...own]));
+  const isOwn = isBroken || own[0]?.cause === 'stream';
+  const reasons = isOwn
+    ? [...joined, ...own, ...cut]
+    : isFull
+      ? [...cut, ...joined, ...own]
+      : [...joined, ...cut, ...own];
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
@@ -184,7 +190,7 @@ export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | n
   return {
     cause: 'template',
     says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
-    fix: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
+    fix: ownFixes.again,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Heard } from './heard.ts';
 import type { Settings } from './settings.ts';
+import type { TwoAnswers } from './two-answers.ts';
 
 /** What a finding is made of, beside the parts of a paste. */
 export interface Material {
@@ -11,4 +12,6 @@ export interface Material {
   readonly said: readonly Heard[];
   readonly settings: Settings;
   readonly content: string;
+  /** The answer and another one that show its fault together. */
+  readonly pair: TwoAnswers | null;
 }

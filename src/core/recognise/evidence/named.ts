@@ -115,7 +115,8 @@ export function namedInQuestion(asked: string, reply: Span | null): Named {
   return { writer, model: modelIn([{ text: content, at: 0 }]), rows };
 }
 
-function rowsOf(writer: Writer, rule: string, says: string, span: Span): readonly EvidenceRow[] {
+/** That the paste names a server in words. */
+export function rowsOf(writer: Writer, rule: string, says: string, span: Span): readonly EvidenceRow[] {
   return [{ of: 'writer', value: writer, rule, says, span, namesServer: true }];
 }
 

@@ -28,6 +28,8 @@ export interface Reason {
   readonly says: string;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** Two answers in the paste show it, and the sentence speaks of both. */
+  readonly isCompared?: true | undefined;
   /** Where it shows; null for the place of the call. */
   readonly span?: Turn['span'];
 }

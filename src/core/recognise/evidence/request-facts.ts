@@ -1,11 +1,24 @@
 import { type ToolDefinition, toolDefinitions } from '../../tools/index.ts';
-import { at, firstAt, isObject, itemsOf, saidIn, stringAt, stringOf, toolsBeside, type Value } from '../index.ts';
+import {
+  at,
+  firstAt,
+  isObject,
+  itemsOf,
+  saidIn,
+  slice,
+  stringAt,
+  stringOf,
+  toolsBeside,
+  type Value,
+} from '../index.ts';
 import type { Said } from './evidence.ts';
 
 /** What a request in the paste says. */
 export interface RequestFacts {
   readonly body: Value;
   readonly model: Said | null;
+  /** The conversation, as it is written. */
+  readonly messages: string | undefined;
   /** Empty where it declares none, or none that can be read. */
   readonly tools: readonly ToolDefinition[];
   readonly isDeclared: boolean;
@@ -22,10 +35,12 @@ export interface RequestFacts {
 export function factsOf(body: Value): RequestFacts {
   const declared = toolsBeside(body);
   const choice = at(body, 'tool_choice') ?? at(body, 'toolChoice');
+  const messages = at(body, 'messages');
   const chosen = stringOf(choice) ?? stringAt(choice, 'type') ?? '';
   return {
     body,
     model: saidIn(at(body, 'model') ?? at(body, 'modelId')),
+    messages: messages === null ? undefined : slice(messages),
     tools: declared === null ? [] : toolDefinitions(declared.text),
     isDeclared: declared !== null || itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
     forbids: chosen === 'none',

@@ -29,7 +29,7 @@ import {
   type Value,
 } from '../index.ts';
 import { type Answer, answerOf, listedCalls } from './answer.ts';
-import { piecesIn, streamOf } from './stream-answer.ts';
+import { piecesIn, streamsIn } from './stream-answer.ts';
 import type { Quoted, Said } from './evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
 import { factsOf, type RequestFacts } from './request-facts.ts';
@@ -44,6 +44,8 @@ export interface Scene {
   /** Addresses and headers of a HAR file, one on each line. */
   readonly exchange: Said | null;
   readonly request: RequestFacts | null;
+  /** The requests, in order. */
+  readonly sent: readonly RequestFacts[];
   /** Of two requests the one without tools, where the other one has some; null elsewhere. */
   readonly bare: RequestFacts | null;
   /** What came back, in order. */
@@ -93,8 +95,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const values = all.filter((value) => !isArgument(frame.text, value) && !isAfterBlock(frame.text, value.span.from));
   const quotes = piecesIn(values).filter((value) => isUnread(frame.text, value));
   // An error quotes one piece; in a stream of many, the others are what came.
-  const stream = quotes.length > 0 && quotes.length === piecesIn(values).length ? null : streamOf(frame, values);
-  const pieces = new Set(stream === null ? [] : piecesIn(values));
+  const streams = quotes.length > 0 && quotes.length === piecesIn(values).length ? [] : streamsIn(frame, values);
+  const pieces = new Set(streams.length === 0 ? [] : piecesIn(values));
   const left = values.filter((value) => !pieces.has(value));
   const bodies = left.flatMap((value) => requestIn(value) ?? []);
   const sent = bodies.length > 0 ? bodies : typedRequests(frame);
@@ -113,10 +115,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
   );
   // A body that is cut off is no stream that came back.
-  const isSent = stream !== null && sent.some(({ body }) => isIn(stream.span, placeOf(body)));
-  const found = [...given, ...(stream === null || isSent ? [] : [stream])].toSorted(
-    (a, b) => a.span.from - b.span.from,
-  );
+  const came = streams.filter(({ span }) => !sent.some(({ body }) => isIn(span, placeOf(body))));
+  const found = [...given, ...came].toSorted((a, b) => a.span.from - b.span.from);
   const listed = listedCalls(others);
   const answers =
     listed !== null && found.every(({ value }) => value !== null && keyed(value, 'arguments') !== null)
@@ -146,6 +146,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     around,
     exchange: null,
     request: isUnseen ? null : asked,
+    sent,
     bare,
     answers,
     history,

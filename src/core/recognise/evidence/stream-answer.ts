@@ -21,20 +21,38 @@ import {
 import { type Answer, CALL_TOKEN, emptyTurn } from './answer.ts';
 import type { GivenCall, Turn } from './evidence.ts';
 
-/** The stream that a text is, or that is scattered over its values; null where there is none. */
-export function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
-  const { assembly, har } = takeApart(frame.text);
-  // What was logged among other words has its places in another text.
-  if (assembly !== null && har === null && assembly.log === frame.text)
-    return streamed(assembly, (span) => frame.place(span));
+/** The streams in a text: two only where the first has ended, and all pieces after it have another id. */
+export function streamsIn(frame: Frame, values: readonly Value[]): readonly Answer[] {
   const pieces = piecesIn(values);
-  const lines = printedLines(frame.text) ?? '';
+  const ids = pieces.map((piece) => stringAt(piece, 'id'));
+  const second = ids.findIndex((id) => id !== ids[0]);
+  const isEnded = pieces
+    .slice(0, second)
+    .some((piece) => stringAt(itemsOf(at(piece, 'choices'))[0] ?? null, 'finish_reason') !== null);
+  if (second > 0 && isEnded && ids.slice(second).every((id) => id !== null && id === ids[second]))
+    return [pieces.slice(0, second), pieces.slice(second)].flatMap((part) => joined(frame, part) ?? []);
+  return [streamOf(frame, values)].flatMap((one) => one ?? []);
+}
+
+/** The stream that a text is, or that is scattered over its values; null where there is none. */
+function streamOf(frame: Frame, values: readonly Value[]): Answer | null {
+  const { assembly, har } = takeApart(frame.text);
+  const pieces = piecesIn(values);
+  const isBeside = pieces.length > 0 && values.some((value) => !pieces.includes(value) && isWhole(value));
+  // What was logged among other words has its places in another text, and a whole answer beside a stream is none of its pieces.
+  if (!isBeside && assembly !== null && har === null && assembly.log === frame.text)
+    return streamed(assembly, (span) => frame.place(span));
   if (pieces.length === 0) {
+    const lines = printedLines(frame.text) ?? '';
     const printed = assembleLog(lines);
     const isStream = printed.calls.length > 0 || (printed.text ?? '') !== '';
     const found = isStream ? streamed(printed, () => frame.place({ from: 0, to: frame.text.length })) : null;
     return found !== null && lines.startsWith(OF_DELTAS) ? partOf(found) : found;
   }
+  return joined(frame, pieces);
+}
+
+function joined(frame: Frame, pieces: readonly Value[]): Answer | null {
   const { chunks, areDeltas: isPart } = chunksOf(pieces);
   const starts: number[] = [];
   let length = 0;
@@ -42,19 +60,20 @@ export function streamOf(frame: Frame, values: readonly Value[]): Answer | null 
     starts.push(length);
     length += chunk.length + 1;
   }
-  const joined = assembleLog(chunks.join('\n'));
-  if (joined.kind === null) return null;
+  const assembly = assembleLog(chunks.join('\n'));
+  if (assembly.kind === null) return null;
   const pieceAt = (at: number): Span => {
     const piece = pieces[partitionPoint(starts, (start) => start <= at) - 1];
     return piece === undefined ? { from: 0, to: 0 } : placeOf(piece);
   };
-  const whole = streamed(joined, ({ from, to }) => ({
+  const whole = streamed(assembly, ({ from, to }) => ({
     from: pieceAt(from).from,
     to: pieceAt(Math.max(from, to - 1)).to,
   }));
   // Who prints the pieces in a loop pastes some of them.
   const isTorn = pieces.every(isOfLangchain) && whole.turn.calls.some(beginsInside);
-  return isPart || isTorn || lines.startsWith(OF_DELTAS) ? partOf(whole) : whole;
+  const arePrinted = printedLines(frame.text)?.startsWith(OF_DELTAS) === true;
+  return isPart || isTorn || arePrinted ? partOf(whole) : whole;
 }
 
 /** Whether a chunk was printed by LangChain, and written anew. */
@@ -65,6 +84,10 @@ function isOfLangchain(piece: Value): boolean {
 /** Whether the first piece of a call is not there: its name is missing, and its arguments begin in the middle. */
 function beginsInside({ name, argumentsText }: GivenCall): boolean {
   return name === '' && argumentsText !== '' && !/^\s*["[{]/.test(argumentsText);
+}
+
+function isWhole(value: Value): boolean {
+  return isObject(at(itemsOf(at(value, 'choices'))[0] ?? null, 'message'));
 }
 
 /** What is before a delta that was printed without its choice, which has the reason for the end. */
@@ -85,7 +108,9 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
   if (!values.some(isPiece)) return [];
-  return values.filter((value) => isPiece(value) || isRestOfStream(value));
+  // Who has only the last piece of Ollama has a whole answer.
+  const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
+  return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
 }
 
 function isPieceOfCall(value: Value): boolean {
@@ -101,9 +126,9 @@ function isPiece(value: Value): boolean {
  * The last of Ollama's says that it is done; one without a choice has the usage, or what Azure says of the prompt;
  * one that a paste cuts off has lost its delta, but says what it is.
  */
-function isRestOfStream(value: Value): boolean {
+function isRestOfStream(value: Value, isOfOllama: boolean): boolean {
   if (stringAt(value, 'object') === 'chat.completion.chunk') return true;
-  if (keyed(value, 'done') !== null) return keyed(value, 'created_at') !== null;
+  if (keyed(value, 'done') !== null) return isOfOllama && keyed(value, 'created_at') !== null;
   const choices = at(value, 'choices');
   return choices?.node.kind === 'array' && itemsOf(choices).length === 0;
 }

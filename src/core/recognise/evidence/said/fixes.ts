@@ -13,6 +13,7 @@ export const ownFixes = {
   message: 'Look at the message that the error names, and send it in the form that the server takes.',
   noNull: 'Send `content` as a string in every message, and leave out `tool_calls` where there are none.',
   definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
+  again: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
   form: 'Repeat in the prompt the form that the client reads, or choose a larger model.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
 } as const;

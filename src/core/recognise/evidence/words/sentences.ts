@@ -53,10 +53,19 @@ function headlineOf(evidence: Evidence): string {
   const { did, troubles, turns } = evidence;
   if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
   if (did === null) return ofReply(evidence);
-  const said = sentences(ofDid[did](evidence));
+  const said = sentences(ofPair(evidence) ?? ofDid[did](evidence));
   if (!isHistory(evidence)) return said;
   const asks = evidence.causes.length === 0 ? ' Paste the answer too: it shows what the server did.' : '';
   return `In the history of this request, ${said.replace(/^The /, 'the ')}${asks}`;
+}
+
+/** What two answers show, and who gave the one that failed, where that is known; null elsewhere. */
+function ofPair(evidence: Evidence): readonly string[] | null {
+  const { because, did, call, writer } = evidence;
+  const says = because.find(({ isCompared }) => isCompared)?.says;
+  if (says === undefined) return null;
+  const came = did === 'calls' ? callsTo(call?.names ?? []) : 'no call';
+  return [namedServer(evidence) === null ? '' : `${subject(evidence)} ${verbOf(writer)} ${came}`, says];
 }
 
 /** Whether one sign is all that tells of the server. */
@@ -338,7 +347,7 @@ const causeText: Readonly<Record<Cause, string>> = {
 
 /** What was joined wrongly, where that is known. */
 function joinedText(why: string): string {
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The stream in the paste\b/.test(why)
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b/.test(why)
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
 }
