@@ -88,13 +88,15 @@ function vitest(title, name) {
 const sideBySide = [
   [
     { title: 'types', command: 'npm run --silent check' },
-    { title: 'unused code', command: 'npm run --silent lint:unused' },
     { title: 'build', command: 'npm run --silent build -- --logLevel warn' },
     { title: 'size of the first load', command: 'npm run --silent size' },
     { title: 'lint', command: 'npm run --silent lint:code' },
+  ],
+  [
+    { title: 'lint of components', command: 'npm run --silent lint:components' },
+    { title: 'unused code', command: 'npm run --silent lint:unused' },
     { title: 'layout of the code', command: 'npm run --silent lint:format' },
   ],
-  [{ title: 'lint of components', command: 'npm run --silent lint:components' }],
   [vitest('tests in the browser', 'test:browser')],
 ];
 

@@ -8,7 +8,7 @@ import { someOf } from '../thorough.ts';
 const openings = ['', '{"messages":[', 'Traceback (most recent call last):\n', 'User: a\nAssistant: b\n'];
 
 it.each(openings)('a longer paste costs no more for each piece, after %j', (opening) => {
-  for (const piece of someOf(pieces, 0.3, (one) => opening + one))
+  for (const piece of someOf(pieces, 0.15, (one) => opening + one))
     expectLinear(
       200,
       (count) => opening + piece.repeat(count),

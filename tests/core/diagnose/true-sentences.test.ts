@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdit, diagnose, extract, runtimesFor, withTools } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
+import { someOf } from '../../thorough.ts';
 import { saidOf, told } from './told.ts';
 
 interface Case {
@@ -380,7 +381,8 @@ it.each<[string, (text: string) => string]>([
   ['alone', (text) => text],
   ['in backquotes', (text) => `\`${text}\``],
 ])('a call that our reader returns is not said to be an example: %s', (_, wrap) => {
-  const contradicted = fixtures.flatMap(({ format, name, text, expected: { tools } }) => {
+  const some = someOf(fixtures, 1 / 3, ({ format, name }) => `${format}/${name}`);
+  const contradicted = some.flatMap(({ format, name, text, expected: { tools } }) => {
     const options = { runtime: 'auto', tools };
     const extraction = extract({ text: wrap(text) }, options);
     if (extraction.calls.length === 0) return [];

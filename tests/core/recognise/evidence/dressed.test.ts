@@ -14,10 +14,10 @@ const dresses: Readonly<Record<string, readonly [others: number, wrap: (text: st
         ['the blanks of Markdown', 0],
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
-        ['the panel of a console', 4],
+        ['the panel of a console', 3],
         ['a string of a program', 0],
-        ['docker compose', 4],
-        ['a quotation', 4],
+        ['docker compose', 0],
+        ['a quotation', 0],
         ['a question', 1],
       ] satisfies [Wrapper, number][]
     ).map(([name, others]) => [name, [others, wrappers[name]]]),
@@ -31,9 +31,9 @@ const said = (content: string): string => {
   return JSON.stringify([did, causes[0], call?.names]);
 };
 
-/** A twelfth of the replies with calls, by their length, so that a new one changes nothing. */
+/** One in 24 of the replies with calls, by their length, so that a new one changes nothing. */
 const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) => {
-  if (calls.length === 0 || text.length % 12 !== 1) return [];
+  if (calls.length === 0 || text.length % 24 !== 1) return [];
   const { label } = recognise({ content: text, name: null });
   return label === 'plain reply text' ? [{ id: `${format}/${name}`, text, answer: said(text) }] : [];
 });
@@ -41,6 +41,6 @@ const called = fixtures.flatMap(({ format, name, text, expected: { calls } }) =>
 it.each(Object.keys(dresses))('a reply is not blamed for %s', (name) => {
   const [count, wrap] = dresses[name] ?? [0, (text: string) => text];
   const others = called.filter(({ text, answer }) => said(wrap(text)) !== answer).map(({ id }) => id);
-  expect(called.length).toBeGreaterThan(75);
+  expect(called.length).toBeGreaterThan(35);
   expect(others.length, others.join('\n')).toBe(count);
 });
