@@ -12,6 +12,16 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       did: 'error',
       says: 'LM Studio could not render the chat template.',
     },
+    // zed#34513: what a client makes of the error says less.
+    {
+      id: 'lmstudio-context',
+      pattern: /\bnumber of tokens to keep from the initial prompt is greater than the context length\b/,
+      isExact: true,
+      ...sent(
+        'The prompt with its tools is longer than the context of the model in LM Studio.',
+        'Load the model in LM Studio with a longer context, or send fewer tools.',
+      ),
+    },
     {
       id: 'lmstudio-arguments',
       isExact: true,

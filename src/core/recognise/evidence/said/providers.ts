@@ -230,6 +230,16 @@ const proxies = phrasesOf(null, [
     by: ['litellm', 'hint'],
     ...sent('LiteLLM could not read the arguments of a call in the history.', ownFixes.arguments),
   },
+  // litellm llms/ollama/chat/transformation.py reads them with json.loads; litellm#33678
+  {
+    id: 'litellm-history-two',
+    pattern: /\blitellm\.\w{3,40}: Extra data: line 1 column \d/,
+    by: ['litellm', 'proof'],
+    ...sent(
+      'A call in the history has text after the JSON of its arguments: often two calls were joined.',
+      ownFixes.arguments,
+    ),
+  },
   // strix#526: under this prefix it asks /api/generate, which takes no tools
   {
     id: 'litellm-ollama-model',

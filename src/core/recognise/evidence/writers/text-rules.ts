@@ -128,6 +128,14 @@ const logs: readonly TextRule[] = [
       'The lines have the form of the requests of Ollama.',
       /^\[GIN\] \d{4}\/\d\d\/\d\d - \d\d:\d\d:\d\d \|[^\n]{10,120}"\/(?:api\/(?:chat|generate)|v1\/)/m,
     ],
+    // Pydantic AI, and others that name a model by its provider.
+    [
+      'ollama-agent',
+      'hint',
+      'The code names a model of Ollama.',
+      /\b(?:Agent|init_chat_model)\(\s{0,8}(?:model ?= ?)?["']ollama:[\w.-]/,
+      { namesServer: true },
+    ],
   ]),
   // Source: mlx-lm server.py, d78bf58e
   ...of('mlx', [
