@@ -7,12 +7,20 @@ import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient,
 import { engineAmong } from './engine-among.ts';
 import { loggedParser } from './logged-parser.ts';
 
-type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call'>;
+type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call' | 'did' | 'parser'>;
 
 /** The project whose runtimes can stand for who read the reply of a paste: its engine, or the client; null for none. */
-export function projectOf({ writer, others, likely, call }: Named): EngineId | 'mlx' | 'exathena' | TextClient | null {
-  // Beside a reply the words of the person are all there is.
-  const named = writer === null && call !== null ? [likely, ...others] : [writer, ...others];
+export function projectOf({
+  writer,
+  others,
+  likely,
+  call,
+  did,
+  parser,
+}: Named): EngineId | 'mlx' | 'exathena' | TextClient | null {
+  // Beside a reply, and without an answer, the words of the person and a command are all there is.
+  const isAllThereIs = call !== null || (did === null && parser !== null);
+  const named = writer === null && isAllThereIs ? [likely, ...others] : [writer, ...others];
   const engine = engineAmong(named);
   const client = named.find(isTextClient) ?? null;
   if (engine === null) return client ?? (['mlx', 'exathena'] as const).find((one) => named.includes(one)) ?? null;
