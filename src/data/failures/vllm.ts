@@ -229,7 +229,7 @@ export const vllmFailures = failuresOf('vLLM', [
   },
   {
     id: 'vllm-large-deltas',
-    title: 'Speculative decoding sends big pieces, and the call is lost',
+    title: 'Speculative decoding sends big pieces, and the arguments are lost',
     kind: 'stream-differs',
     threads: ['vllm-project/vllm#32152'],
     happens: 'The release of May 2026 gets the whole call in two deltas. It streams the name without arguments.',
