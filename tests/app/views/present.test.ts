@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Ask, extract, outcomeChoices } from '../../../src/core/index.ts';
+import { type Ask, diagnose, extract, outcomeChoices, runtimesFor } from '../../../src/core/index.ts';
+import { closingOf } from '../../../src/app/views/present/closing.ts';
 import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
 import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
 import { back, forward, goTo, isOver, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
@@ -121,5 +122,29 @@ describe('the guesses of a room', () => {
   test('are counted, and the last one can be taken back', () => {
     expect(tallied([0, 2, 2], 3)).toEqual([1, 0, 2]);
     expect(tallied([], 2)).toEqual([0, 0]);
+  });
+});
+
+describe('the end of a presentation', () => {
+  const closing = async (text: string) => {
+    const options = { runtime: 'vllm:qwen3_coder', runtimes: await runtimesFor('vllm:qwen3_coder'), tools: [] };
+    const extraction = extract({ text }, options);
+    return closingOf({ ...extraction, diagnoses: diagnose(extraction, options) });
+  };
+  const flight = (to: string): string =>
+    `<tool_call>\n<function=search_flights>\n${to}\nLisbon\n</parameter>\n<parameter=seats>\n2\n</parameter>\n</function>\n</tool_call>`;
+
+  test('shows a room the arguments, and no green for a call with wrong ones', async () => {
+    const { tone, calls, reason } = await closing(flight('<parameter=to'));
+    expect(tone).toBe('flawed');
+    expect(calls).toEqual([
+      { name: 'search_flights', argumentsText: expect.stringContaining('"to\\nLisbon') as unknown },
+    ]);
+    expect(reason).toContain('with other arguments');
+  });
+
+  test('counts the calls for which there is no room', async () => {
+    const { tone, calls, others } = await closing(`${flight('<parameter=to>')}\n`.repeat(5));
+    expect([tone, calls.length, others]).toEqual(['good', 3, 2]);
   });
 });
