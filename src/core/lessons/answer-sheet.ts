@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { answerKinds, type Question, rendersTemplate } from './asked.ts';
 import { promptOf } from './prompt.ts';
 import { callsText, deed, readCase } from './reading.ts';
-import { answerWords, solve } from './solve.ts';
+import { answerWords, rightOptions, solve } from './solve.ts';
 
 /** The answer to a question, for those who teach it: what the engine does with its case, and one right answer. */
 export interface AnswerSheet {
@@ -23,6 +23,7 @@ const MOST_STEPS = 40;
 /** Never rejects because of its input. */
 export async function answerSheet(question: Question): Promise<AnswerSheet> {
   const solution = await solve(question);
+  const options = await rightOptions(question);
   const reading = await readCase(question.case);
   const { text: prompt } = rendersTemplate(question) ? await promptOf(question.case) : { text: '' };
   const isRead = typeof reading !== 'string' && (question.case.text ?? question.case.native ?? '').trim() !== '';
@@ -36,7 +37,11 @@ export async function answerSheet(question: Question): Promise<AnswerSheet> {
     solution:
       solution === null || solution.kind !== answerKinds[question.ask.kind]
         ? null
-        : { ...answerWords(question, solution), gives: await given(solution) },
+        : {
+            ...answerWords(question, solution),
+            ...(options.length > 1 ? { says: options.join(' or ') } : {}),
+            gives: await given(solution),
+          },
   };
 }
 

@@ -60,6 +60,12 @@ describe('an answer sheet', () => {
     expect(sheet.solution?.gives).toBe('With this the client gets 1 call: `f {"a":1}`.');
   });
 
+  it('names every choice that is right', async () => {
+    const [, step] = steps.find(([name]) => name === 'thinking-and-quoting 2') ?? [];
+    if (step === undefined) throw new Error('The lesson has no such step.');
+    expect((await answerSheet(step)).solution?.says).toBe('deepseek_r1 or kimi_k2');
+  });
+
   it('is made of any text, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(
