@@ -266,14 +266,27 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
   const question = room.getByTestId('question');
   await expect(question).toContainText('How many calls does your program get?');
-  for (const key of ['2', '2', '3', '1', 'Backspace']) await page.keyboard.press(key);
-  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far' })).toBeVisible();
-  await expect(question.getByRole('button', { name: 'Guess 1: 0, 0 so far' })).toBeVisible();
+  for (const key of ['1', '1', '2', '0', 'Backspace']) await page.keyboard.press(key);
+  await expect(question).toContainText('Server: vLLM hermes.');
+  await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Guess 0: No call, 0 so far' })).toBeVisible();
+  // Any key shows a blank screen again, also the one that leaves.
+  const blank = room.getByRole('button', { name: 'The screen is blank.' });
+  for (const [key, covered] of [
+    ['b', blank],
+    ['?', room.getByRole('note', { name: 'Keys of the presentation' })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(covered).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(covered).toHaveCount(0);
+    await expect(room).toBeVisible();
+  }
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('n');
   await expect(room.getByRole('complementary', { name: 'Speaker notes' })).toContainText('Count these pairs of tags.');
   await page.keyboard.press('ArrowRight');
-  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far, right' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far, right' })).toBeVisible();
   await expect(question).toContainText('The client gets 1 call: read_gauge');
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('ArrowRight');

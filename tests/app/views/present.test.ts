@@ -107,13 +107,19 @@ describe('the guesses of a room', () => {
   const count: Ask = { kind: 'predict', what: { of: 'count' } };
 
   test('are of what a question lets one choose; what is typed or edited is said aloud', () => {
-    expect(choicesOf(count, []).map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4']);
+    expect(choicesOf(count, []).map(({ key, label }) => [key, label])).toEqual([
+      ['0', 'No call'],
+      ['1', '1 call'],
+      ['2', '2 calls'],
+      ['3', '3 calls'],
+      ['4', '4 calls'],
+    ]);
     expect(choicesOf({ kind: 'predict', what: { of: 'outcome' } }, []).map(({ answer }) => answer)).toEqual(
       outcomeChoices.map(({ id }) => ({ kind: 'words', text: id })),
     );
     const among = [{ id: 'a', label: 'A', change: {} }];
     expect(choicesOf({ kind: 'tell', among, conditions: [] }, [])).toEqual([
-      { label: 'A', answer: { kind: 'option', id: 'a' } },
+      { key: '1', label: 'A', answer: { kind: 'option', id: 'a' } },
     ]);
     expect(choicesOf({ kind: 'predict', what: { of: 'content' } }, [])).toEqual([]);
     expect(choicesOf({ kind: 'cut', shows: 'leak' }, [])).toEqual([]);
