@@ -212,6 +212,9 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await kind.selectOption('Predict the number of calls');
   await add.click();
   await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
+  await builder.getByText('Hints and explanation').nth(1).click();
+  await builder.getByRole('textbox', { name: 'Hints, one a line' }).nth(1).fill('Look at the tag.\nCount its letters.');
+  await builder.getByRole('textbox', { name: 'Explanation after the answer' }).nth(1).fill('One letter is enough.');
   await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
   // A lesson is the work of an evening: a reload loses nothing of it.
   await page.reload();
@@ -236,8 +239,13 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await other.editor('Reply text').fill(text.replace('toolcall', 'tool_call'));
   await solve(other.page);
   await expect(lesson(other.page)).toContainText('How many calls are there?');
+  await lesson(other.page).getByRole('button', { name: 'Show a hint' }).click();
+  await lesson(other.page).getByRole('button', { name: 'Another hint' }).click();
+  await expect(lesson(other.page)).toContainText('Count its letters.');
   await other.page.getByRole('textbox', { name: 'Number of calls' }).fill('0');
-  await solve(other.page);
+  await check(other.page).click();
+  await expect(said(other.page)).toContainText('One letter is enough.');
+  await lesson(other.page).getByRole('button', { name: 'Finish' }).click();
   await expect(lesson(other.page)).toContainText('You have finished this lesson.');
   await other.page.evaluate(() => (location.hash = '#lesson=exam'));
   await expect(lesson(other.page).getByRole('heading')).toHaveText(/^\s*Exam/);

@@ -101,13 +101,15 @@ function words(text: string): Answer {
   return { kind: 'words', text };
 }
 
-function predicted({ whole }: Reading): Draft {
+function predicted(reading: Reading): Draft {
+  const { whole } = reading;
   const count = whole.outcome === 'error' ? 0 : whole.calls.length;
   return {
     ask: { kind: 'predict', what: { of: 'count' } },
     say: 'How many calls does your program get from this reply?',
     hints: ['Look for what the parser of this server looks for.'],
-    after: `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
+    // What the server gives, and why, is said with the grade.
+    after: diagnosesOf(reading)[0]?.remedy ?? `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
     obvious: [count + 1, count + 2, ...(count === 0 ? [] : [0])].map((wrong) => words(String(wrong))),
   };
 }
