@@ -1,3 +1,4 @@
+import type { Span } from '../text/document/index.ts';
 import { stepText, type TraceEvent } from '../trace/index.ts';
 import type { Answer } from './answer.ts';
 import { answerKinds, type Question, rendersTemplate } from './asked.ts';
@@ -9,6 +10,8 @@ import { answerWords, rightOptions, solve } from './solve.ts';
 export interface AnswerSheet {
   /** What the client gets, and why, in sentences. */
   readonly says: readonly string[];
+  /** The place in the reply that they speak of; null where there is none. */
+  readonly span: Span | null;
   /** What the engine does, step by step. */
   readonly steps: readonly string[];
   /** The prompt, where the question is about a chat template; '' elsewhere. */
@@ -27,9 +30,11 @@ export async function answerSheet(question: Question): Promise<AnswerSheet> {
   const reading = await readCase(question.case);
   const { text: prompt } = rendersTemplate(question) ? await promptOf(question.case) : { text: '' };
   const isRead = typeof reading !== 'string' && (question.case.text ?? question.case.native ?? '').trim() !== '';
+  const done = isRead ? deed(reading) : null;
   const shown = isRead ? reading.whole.trace.filter(isShown) : [];
   return {
-    says: isRead ? [`The client gets ${callsText(reading.whole.calls)}.`, ...deed(reading).says] : [],
+    says: isRead ? [`The client gets ${callsText(reading.whole.calls)}.`, ...(done?.says ?? [])] : [],
+    span: done?.span ?? null,
     steps: isRead
       ? shown.slice(0, MOST_STEPS).map((event) => stepText(event, reading.whole.document, reading.whole.runtime.words))
       : [],

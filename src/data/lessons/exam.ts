@@ -60,7 +60,7 @@ const questions: readonly Question[] = [
     failure: 'ollama-raw-line-breaks',
     report: 'One-line files work. As soon as a file has several lines, the call fails.',
     cause: 'The JSON: line breaks in a text are not escaped',
-    otherParser: 'ollama:generic:brace',
+    otherParser: 'ollama:qwen3-coder',
     after: 'A line break inside of a JSON text has to be written as `\\n`.',
   },
   {

@@ -56,6 +56,8 @@ describe('an answer sheet', () => {
     const ask = { kind: 'fix', edit: ['text'], conditions: [{ must: 'call', calls }] } as const;
     const sheet = await answerSheet({ case: { profile: 'vllm:hermes', text }, ask });
     expect(sheet.says[0]).toBe('The client gets no call.');
+    // What is shown beside it marks the place.
+    expect(sheet.span?.from).toBe(text.indexOf("'"));
     expect(sheet.solution?.text).toContain('"a"');
     expect(sheet.solution?.gives).toBe('With this the client gets 1 call: `f {"a":1}`.');
   });

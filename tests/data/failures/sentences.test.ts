@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WrittenFailure } from '../../../src/data/failures/failure.ts';
 import { writtenFailures } from '../../../src/data/failures/index.ts';
-import { examReports } from '../../../src/data/lessons/exam.ts';
+import { examReports, lesson } from '../../../src/data/lessons/exam.ts';
 
 type Holds = (failure: WrittenFailure) => boolean;
 
@@ -106,5 +106,9 @@ describe('sentences about failures', () => {
     expect(known.flatMap(({ failure, report }) => unfit(report, failure))).toEqual([]);
     const unchecked = known.filter(({ report }) => !claims.some(([says]) => says.test(report)));
     expect(unchecked.map(({ report }) => report)).toEqual([]);
+  });
+
+  it('name parsers in the exam by their flag, and not by an id of ours', () => {
+    expect(JSON.stringify(lesson.steps.map(({ ask }) => ask)).match(/The parser: `[^`]*:[^`]*`/g)).toBeNull();
   });
 });
