@@ -213,8 +213,8 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await add.click();
   await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
   await builder.getByText('Hints and explanation').nth(1).click();
-  await builder.getByRole('textbox', { name: 'Hints, one a line' }).nth(1).fill('Look at the tag.\nCount its letters.');
-  await builder.getByRole('textbox', { name: 'Explanation after the answer' }).nth(1).fill('One letter is enough.');
+  await builder.getByRole('textbox', { name: 'Hints, one a line' }).fill('Look at the tag.\nCount its letters.');
+  await builder.getByRole('textbox', { name: 'Explanation after the answer' }).fill('One letter is enough.');
   await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
   // A lesson is the work of an evening: a reload loses nothing of it.
   await page.reload();
