@@ -212,6 +212,9 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await kind.selectOption('Predict the number of calls');
   await add.click();
   await builder.getByRole('textbox', { name: /^Question 2/ }).fill('How many calls are there?');
+  await builder.getByText('Hints and explanation').nth(1).click();
+  await builder.getByRole('textbox', { name: 'Hints, one a line' }).fill('Look at the tag.\nCount its letters.');
+  await builder.getByRole('textbox', { name: 'Explanation after the answer' }).fill('One letter is enough.');
   await builder.getByRole('textbox', { name: 'Title of the lesson' }).fill('One letter');
   // A lesson is the work of an evening: a reload loses nothing of it.
   await page.reload();
@@ -236,8 +239,13 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await other.editor('Reply text').fill(text.replace('toolcall', 'tool_call'));
   await solve(other.page);
   await expect(lesson(other.page)).toContainText('How many calls are there?');
+  await lesson(other.page).getByRole('button', { name: 'Show a hint' }).click();
+  await lesson(other.page).getByRole('button', { name: 'Another hint' }).click();
+  await expect(lesson(other.page)).toContainText('Count its letters.');
   await other.page.getByRole('textbox', { name: 'Number of calls' }).fill('0');
-  await solve(other.page);
+  await check(other.page).click();
+  await expect(said(other.page)).toContainText('One letter is enough.');
+  await lesson(other.page).getByRole('button', { name: 'Finish' }).click();
   await expect(lesson(other.page)).toContainText('You have finished this lesson.');
   await other.page.evaluate(() => (location.hash = '#lesson=exam'));
   await expect(lesson(other.page).getByRole('heading')).toHaveText(/^\s*Exam/);
@@ -266,14 +274,27 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
   const question = room.getByTestId('question');
   await expect(question).toContainText('How many calls does your program get?');
-  for (const key of ['2', '2', '3', '1', 'Backspace']) await page.keyboard.press(key);
-  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far' })).toBeVisible();
-  await expect(question.getByRole('button', { name: 'Guess 1: 0, 0 so far' })).toBeVisible();
+  for (const key of ['1', '1', '2', '0', 'Backspace']) await page.keyboard.press(key);
+  await expect(question).toContainText('Server: vLLM hermes.');
+  await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Guess 0: No call, 0 so far' })).toBeVisible();
+  // Any key shows a blank screen again, also the one that leaves.
+  const blank = room.getByRole('button', { name: 'The screen is blank.' });
+  for (const [key, covered] of [
+    ['b', blank],
+    ['?', room.getByRole('note', { name: 'Keys of the presentation' })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(covered).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(covered).toHaveCount(0);
+    await expect(room).toBeVisible();
+  }
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('n');
   await expect(room.getByRole('complementary', { name: 'Speaker notes' })).toContainText('Count these pairs of tags.');
   await page.keyboard.press('ArrowRight');
-  await expect(question.getByRole('button', { name: 'Guess 2: 1, 2 so far, right' })).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far, right' })).toBeVisible();
   await expect(question).toContainText('The client gets 1 call: read_gauge');
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('ArrowRight');
@@ -286,7 +307,7 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   await expect(room.getByTestId('presented')).toContainText('#lesson=a-call-is-text');
   await page.keyboard.press('Escape');
   await expect(room).toHaveCount(0);
-  await expect(lesson(page)).toContainText('You have finished this lesson.');
+  await expect(lesson(page)).toContainText('questions are open.');
 
   await scope.tabTo(lesson(page).getByRole('button', { name: 'Print…' }));
   await page.keyboard.press('Enter');

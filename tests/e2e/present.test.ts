@@ -52,6 +52,9 @@ test('keys lead through the steps and blank the screen, and the page keeps the l
   await expect(words).toContainText('Skipped');
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
+  // Any key puts the sheet away, also the one that leaves.
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(scope.currentStep()).toContainText('Skipped');

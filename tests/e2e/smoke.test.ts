@@ -26,7 +26,7 @@ test('the page opens without an error or a violation of its policy, which is in 
 
   expect(complaints).toEqual([]);
   const header = response?.headers()['content-security-policy'] ?? '';
-  expect(header).toContain('frame-ancestors *');
+  expect(header).toContain('frame-ancestors * file:');
   const meta = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   // A worker of the page needs the policy named default; the page itself shall have none.
   const ofDocument = header.replace(/(trusted-types [^;]*) default\b/, '$1');

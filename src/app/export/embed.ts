@@ -22,7 +22,8 @@ export const embedExport: ExportKind = {
 export function embedCode(link: string, title: string): string {
   const attributes = [
     `src="${inAttribute(embedAddress(link))}"`,
-    `title="${inAttribute(title)}"`,
+    // A title shows no code.
+    `title="${inAttribute(title.replaceAll('`', ''))}"`,
     'loading="lazy"',
     'style="width: 100%; height: 640px; border: 0"',
   ];

@@ -30,6 +30,8 @@ export interface FormatPage extends Pick<FormatInfo, 'id' | 'lineage' | 'models'
   /** Literals with which a block begins and ends, each once; empty where only shape and names tell. */
   readonly openers: readonly string[];
   readonly closers: readonly string[];
+  /** Models leave its markers out, and its keys then tell it. */
+  readonly isBareToo: boolean;
   /** The tools that the example calls, and the names of its calls. */
   readonly exampleTools: readonly ToolDefinition[];
   readonly calls: readonly string[];
@@ -61,6 +63,7 @@ function pageOf(format: ToolFormat): FormatPage {
     pieces: piecesOf(read),
     openers: openersOf(format),
     closers: shownIn(example, [...new Set(format.closers ?? [])]),
+    isBareToo: tier === 'marked' && format.bare !== undefined,
     exampleTools: tools,
     calls: read.calls.map(({ name }) => name),
     ask: format.prompt?.ask ?? null,

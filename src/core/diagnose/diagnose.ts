@@ -186,7 +186,8 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
       : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredCall(subject)];
   const told = withInventedResults(last, subject);
   const all = withoutRepetitions([...told, ...shownReasoning(subject, told)], subject).slice(0, LIMIT);
-  return all.map((one) => aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject));
+  const sound = all.map((one) => aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject));
+  return other.changed === 0 ? sound : sound.map((one) => ({ ...one, changed: other.changed }));
 }
 
 /** The rules, and what only looks like a call. */

@@ -19,6 +19,16 @@ export const llama3Json: ToolFormat = {
   generic: ['ollama'],
   failures: [
     {
+      engines: ['vllm'],
+      text: 'Streamed, finds a call only at the beginning of the reply.',
+      when: ({ text }) => !/^(?:<\|python_tag\|>|[{[])/.test(text.trimStart()),
+    },
+    {
+      engines: ['sglang'],
+      text: 'Read whole, finds a call without `<|python_tag|>` only at the beginning of the reply.',
+      when: ({ text }) => !text.includes('<|python_tag|>') && !text.startsWith('{'),
+    },
+    {
       engines: ['smg'],
       text: 'Splits at every `;`, even inside strings.',
       when: argumentsHold(';'),

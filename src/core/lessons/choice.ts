@@ -23,7 +23,11 @@ export async function gradeChoice(
       ...unmet.says,
     );
   }
-  return right(`All ${counted(length, 'reply')} give their calls, read whole and in pieces.`);
+  const silent = ask.replies.flatMap(({ calls }, index) => (calls.length === 0 ? [index + 1] : []));
+  return right(
+    `All ${counted(length, 'reply')} give ${silent.length === 0 ? 'their calls' : 'what they should'}, read whole and in pieces.`,
+    ...silent.map((number) => `Reply ${String(number)} gives no call.`),
+  );
 }
 
 /** Grades a suspect: it is to blame where another one in its place is enough for the conditions. */

@@ -1,6 +1,7 @@
 import type { Ask, LessonCase, LessonStep } from '../../data/lessons/lesson.ts';
 import type { WrittenCall } from '../../data/written-case.ts';
 import { extract } from '../reader/index.ts';
+import { declaredTools, toolsOfCalls } from '../tools/index.ts';
 import type { Answer } from './answer.ts';
 import { gradeAnswer } from './grade.ts';
 import { solve } from './solve.ts';
@@ -36,20 +37,46 @@ export async function makeExercise(
   given: LessonCase,
   expected: readonly WrittenCall[] | null,
 ): Promise<Exercise> {
-  const reading = await readCase(given);
+  const asFound = await readCase(given);
+  if (typeof asFound === 'string') return none(asFound);
+  if (asFound.text.trim() === '') return none('There is no reply. Paste one in Debug first.');
+  const tools = undeclaredTools(given, asFound, expected);
+  const declared = tools === '' ? given : { ...given, tools };
+  const reading = tools === '' ? asFound : await readCase(declared);
   if (typeof reading === 'string') return none(reading);
-  if (reading.text.trim() === '') return none('There is no reply. Paste one in Debug first.');
-  const draft = draftOf(kind, given, reading, expected);
+  const draft = draftOf(kind, declared, reading, expected);
   if (typeof draft === 'string') return none(draft);
   const { ask, say, hints, after } = draft;
-  const step: LessonStep = { say, case: given, ask, hints, after };
+  const step: LessonStep = { say, case: declared, ask, hints, after };
   for (const answer of draft.obvious) {
     if ((await gradeAnswer(step, answer)).isRight)
       return none('It is too easy: an answer that everybody tries first is right.');
   }
   if ((await solve(step)) === null)
-    return none('Callscope found no solution, so nobody may. Choose another kind, or change the reply.');
-  return { step, says: `Callscope solved it, and ${String(draft.obvious.length)} obvious wrong answers failed.` };
+    return none('Callscope found no solution. Choose another kind, or change the reply.');
+  const solved = `Callscope solved it, and ${String(draft.obvious.length)} obvious wrong answers failed.`;
+  return { step, says: tools === '' ? solved : `${solved} ${DECLARED}` };
+}
+
+const DECLARED = 'Nobody had declared tools, so the exercise declares those that are called.';
+
+/**
+ * The tools of the calls, where a server is asked and nobody declared any; else ''. Without tools a server looks for no calls, and
+ * the types of a repaired call would be those of its own text.
+ */
+function undeclaredTools(
+  { tools = '' }: LessonCase,
+  { options }: Reading,
+  expected: readonly WrittenCall[] | null,
+): string {
+  const inferred = (options.tools ?? []).filter((tool) => tool.inferred === true);
+  if (declaredTools(tools) !== undefined || inferred.length === 0) return '';
+  const called = expected === null || expected.length === 0 ? inferred : toolsOfCalls(expected);
+  return JSON.stringify(
+    called.map(({ name, schema }) => ({ name, schema })),
+    null,
+    2,
+  );
 }
 
 function draftOf(
@@ -74,13 +101,15 @@ function words(text: string): Answer {
   return { kind: 'words', text };
 }
 
-function predicted({ whole }: Reading): Draft {
+function predicted(reading: Reading): Draft {
+  const { whole } = reading;
   const count = whole.outcome === 'error' ? 0 : whole.calls.length;
   return {
     ask: { kind: 'predict', what: { of: 'count' } },
     say: 'How many calls does your program get from this reply?',
     hints: ['Look for what the parser of this server looks for.'],
-    after: `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
+    // What the server gives, and why, is said with the grade.
+    after: diagnosesOf(reading)[0]?.remedy ?? `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
     obvious: [count + 1, count + 2, ...(count === 0 ? [] : [0])].map((wrong) => words(String(wrong))),
   };
 }

@@ -4,11 +4,11 @@ import { openReplay, tokenRecording } from '../reader/index.ts';
 import { unpackRecording } from '../log/index.ts';
 import { readJson } from '../text/json/index.ts';
 import { type Extraction, tierLabel, valueMeaning } from '../trace/index.ts';
-import { type Grade, right, wrong } from './answer.ts';
+import { type Grade, noAnswer, right, wrong } from './answer.ts';
 import { type OutcomeChoice, outcomeChoices } from './asked.ts';
 import { deed, ended, quoted, readCase, type Reading, spanAt } from './reading.ts';
 
-const numbers = ['none', 'one', 'two', 'three', 'four', 'five'];
+const numbers = ['zero', 'one', 'two', 'three', 'four', 'five'];
 const none: ReadonlySet<string> = new Set(['', 'none', 'nothing', 'no', 'no text', 'no call', 'empty', '-']);
 
 /** Grades what somebody expects of the engine against what it does. */
@@ -17,6 +17,8 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
   if (typeof reading === 'string') return wrong(null, reading);
   const truth = truthOf(what, given, reading);
   if (truth === null) return wrong(null, `The engine finds no call, so it has no argument \`${shownKey(what)}\`.`);
+  // Who typed no number has expected nothing yet, and is not told the answer.
+  if (what.of === 'count' && numberOf(answer) === null) return noAnswer('Type a number, such as `0` or `1`.');
   if (truth.isAnswer(answer.trim())) return right(ended(`Your program gets ${truth.text}`), ...deed(reading).why);
   const { decided } = truth;
   const { says, span } =
@@ -183,8 +185,9 @@ function memberOf(argumentsText: string, key: string): string | null {
 function numberOf(answer: string): number | null {
   const word = answer
     .toLowerCase()
-    .replace(/\s*calls?$/, '')
-    .trim();
+    .trim()
+    .replace(/\.$/, '')
+    .replace(/\s*calls?$/, '');
   if (/^\d{1,4}$/.test(word)) return Number(word);
   const index = numbers.indexOf(word);
   if (index >= 0) return index;

@@ -1,6 +1,6 @@
 import { counted } from '../text/document/index.ts';
 import type { Lesson, LessonStep } from '../../data/lessons/lesson.ts';
-import { parsedJson, readJson } from '../text/json/index.ts';
+import { isRecord, parsedJson, readJson } from '../text/json/index.ts';
 import { jsonErrorText } from '../trace/index.ts';
 import { LONGEST } from './reading.ts';
 import { type Check, field, list, nonEmpty, number, object, oneOf, optional, text, union } from './shape.ts';
@@ -25,6 +25,8 @@ export function readLesson(file: string): LessonReading {
   if (!reading.ok) return failed(`The file is no lesson: ${jsonErrorText(file, reading.error.at, reading.error)}.`);
   const data: unknown = parsedJson(json);
   if (data === undefined) return failed('The file is no lesson: its JSON cannot be read.');
+  if (isRecord(data) && data['kind'] === 'callscope case')
+    return failed('This file is a case, and no lesson. Open it under Share.');
   const problem = object({ id: word, title: text(200), minutes: number(1, 60) })(data, 'lesson');
   if (problem !== null) return failed(problem);
   const { id, title, minutes, steps } = data as Lesson;

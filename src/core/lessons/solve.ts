@@ -25,6 +25,17 @@ export async function solve(question: Question): Promise<Answer | null> {
   return null;
 }
 
+/** All options that the engines prove right: who teaches should know each of them. */
+export async function rightOptions(question: Question): Promise<readonly string[]> {
+  const { ask } = question;
+  if (ask.kind !== 'choose' && ask.kind !== 'tell') return [];
+  const labels: string[] = [];
+  for (const { id, label } of ask.among) {
+    if ((await gradeAnswer(question, { kind: 'option', id })).isRight) labels.push(label);
+  }
+  return labels;
+}
+
 async function candidates({ ask, case: given }: Question): Promise<readonly Answer[]> {
   switch (ask.kind) {
     case 'predict': {

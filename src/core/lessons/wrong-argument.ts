@@ -1,8 +1,8 @@
-import { sharedStart } from '../text/document/index.ts';
+import { excerpt, sharedStart } from '../text/document/index.ts';
 import { type JsonNode, readJson } from '../text/json/index.ts';
 import { meaning, type ToolCall, valueMeaning } from '../trace/index.ts';
 import type { Unmet } from './answer.ts';
-import { callsText, quoted, type Reading, spanAt } from './reading.ts';
+import { callsText, diagnosesOf, quoted, type Reading, spanAt } from './reading.ts';
 
 type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
 
@@ -10,7 +10,8 @@ type Call = Pick<ToolCall, 'name' | 'argumentsText'>;
  * The first argument that is not as it should be, where the server gives the right number of calls with the right names.
  * Null where something else is wrong with them.
  */
-export function wrongArgument({ whole, text }: Reading, wanted: readonly Call[]): Unmet | null {
+export function wrongArgument(reading: Reading, wanted: readonly Call[]): Unmet | null {
+  const { whole, text } = reading;
   const { calls } = whole;
   if (calls.length !== wanted.length || calls.some(({ name }, index) => name !== wanted[index]?.name)) return null;
   for (const [index, call] of calls.entries()) {
@@ -23,13 +24,60 @@ export function wrongArgument({ whole, text }: Reading, wanted: readonly Call[])
     const read = whole.trace.find(
       (event) => event.kind === 'read' && event.what === 'arguments' && event.from >= call.span.from,
     );
-    const { says, span } = difference(key, given.get(key), asked.get(key), text, read?.from ?? call.span.from);
+    const from = read?.from ?? call.span.from;
+    const { says, span } =
+      given.has(key) || !asked.has(key)
+        ? difference(key, given.get(key), asked.get(key), text, from)
+        : missing(
+            reading,
+            key,
+            asked.get(key),
+            [...given.keys()].filter((one) => !asked.has(one)),
+            from,
+          );
     // The value of an argument says enough.
     return given.has(key) && asked.has(key)
       ? { says, span }
       : { says: [`${whole.runtime.label} gives ${callsText([call])}.`, ...says], span };
   }
   return null;
+}
+
+/** An argument that is not there: where another one is in its place, where the text is damaged, or where the arguments begin. */
+function missing(
+  reading: Reading,
+  key: string,
+  asked: string | undefined,
+  others: readonly string[],
+  from: number,
+): Unmet {
+  const { text } = reading;
+  const surplus = nearest(key, others);
+  const named = surplus === undefined ? -1 : wordAt(text, surplus, from);
+  const shared = sharedStart(surplus ?? '', key);
+  const at = named < 0 ? (diagnosesOf(reading)[0]?.span.from ?? from) : named + shared;
+  return {
+    says: [
+      `The argument \`${key}\` is missing. It should be ${code(asked)}.`,
+      ...(surplus === undefined ? [] : [`In its place is the argument ${code(excerpt(surplus, 0, surplus.length))}.`]),
+      `Look at ${quoted(text, at)}.`,
+    ],
+    span: spanAt(text, at),
+  };
+}
+
+/** Where a name is in a text, and no part of a longer word; -1 for nowhere. */
+function wordAt(text: string, name: string, from: number): number {
+  const isWord = (at: number): boolean => /\w/.test(text.charAt(at));
+  let at = text.indexOf(name, from);
+  while (at >= 0 && (isWord(at - 1) || isWord(at + name.length))) at = text.indexOf(name, at + 1);
+  return at;
+}
+
+/** Of several names, the one that begins most like another; undefined where none begins like it. */
+function nearest(key: string, others: readonly string[]): string | undefined {
+  const [first] = others.toSorted((one, other) => sharedStart(other, key) - sharedStart(one, key));
+  return first === undefined || sharedStart(first, key) === 0 ? undefined : first;
 }
 
 /** `from`: where the arguments begin, or the call. */
@@ -40,12 +88,10 @@ function difference(
   text: string,
   from: number,
 ): Unmet {
-  const at = given === undefined ? from : placeOf(given, asked ?? '', text, Math.max(from, text.indexOf(key, from)));
+  const at = placeOf(given ?? '', asked ?? '', text, Math.max(from, text.indexOf(key, from)));
   const where = `Look at ${quoted(text, at)}.`;
   const span = spanAt(text, at);
   const argument = `\`${key}\``;
-  if (given === undefined)
-    return { says: [`The argument ${argument} is missing. It should be ${code(asked)}.`, where], span };
   if (asked === undefined) return { says: [`The argument ${argument} should not be there.`, where], span };
   return { says: [`The argument ${argument} is ${code(given)}. It should be ${code(asked)}.`, where], span };
 }

@@ -140,6 +140,8 @@ export interface Diagnosis {
   readonly edit: Edit | null;
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */
   readonly remedy: string;
+  /** Of the calls that were meant, so many come with other arguments; absent for none. The same in all diagnoses of a reply. */
+  readonly changed?: number;
   /** What would be read as calls if their tools were declared. */
   readonly undeclared?: readonly Pick<ToolCall, 'name' | 'argumentsText' | 'format'>[];
 }

@@ -143,7 +143,6 @@ function foundCalls(extraction: Judged): Answer {
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
   const broken = calls.filter((call) => !returnsJson(call)).length;
   const text = content === null || content.trim() === '' ? '' : ` and ${counted(content.length, 'character')} of text`;
-  const them = calls.length === 1 ? 'it' : 'them';
   // A runtime of one tier refuses nothing on the way to a call but what should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
   const worst = worstOf(extraction);
@@ -153,6 +152,7 @@ function foundCalls(extraction: Judged): Answer {
         ? ''
         : `The arguments of ${counted(broken, 'call')} are not valid JSON.`
       : `${firstSentence(worst.fact ?? worst.message)}.`;
+  const them = callsWord(calls.length, worst?.changed ?? 0, wrong !== '');
   const counts = calls.length === 1 ? `a call to ${names}` : `${counted(calls.length, 'call')}: ${names}`;
   if (areReturned(extraction))
     return {
@@ -171,6 +171,14 @@ function foundCalls(extraction: Judged): Answer {
     ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),
   };
+}
+
+/** The calls as the object of a sentence. After a sentence about something else they are named again. */
+function callsWord(count: number, changed: number, isNamed: boolean): string {
+  if (!isNamed) return count === 1 ? 'it' : 'them';
+  const named = count === 1 ? 'the call' : 'the calls';
+  if (changed === 0) return named;
+  return changed >= count ? `${named} with other arguments` : `${named}, ${numberText(changed)} with other arguments`;
 }
 
 /** What comes in place of an answer. */

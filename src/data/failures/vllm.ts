@@ -46,7 +46,8 @@ export const vllmFailures = failuresOf('vLLM', [
     kind: 'wrong-parser',
     threads: ['vllm-project/vllm#32926'],
     happens: 'vLLM returns the reply as text: the Hermes parser looks for `<tool_call>` and finds none.',
-    helps: 'Choose `llama3_json`, which finds JSON inside of text. It drops the text around the call.',
+    helps:
+      'Choose `llama3_json` and `stream: false`: only whole replies give it JSON inside of text. It drops that text.',
     state: {
       profile: 'vllm:hermes',
       tools: files,
@@ -229,7 +230,7 @@ export const vllmFailures = failuresOf('vLLM', [
   },
   {
     id: 'vllm-large-deltas',
-    title: 'Speculative decoding sends big pieces, and the call is lost',
+    title: 'Speculative decoding sends big pieces, and the arguments are lost',
     kind: 'stream-differs',
     threads: ['vllm-project/vllm#32152'],
     happens: 'The release of May 2026 gets the whole call in two deltas. It streams the name without arguments.',

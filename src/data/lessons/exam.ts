@@ -37,7 +37,7 @@ const questions: readonly Question[] = [
   },
   {
     failure: 'vllm-draft-runs',
-    report: 'The agent ran a command that the model had only thought about.',
+    report: 'The agent read a file that the model had only thought about.',
     cause: 'The thinking: a call in it was taken for a real one',
     otherParser: 'vllm:llama3_json',
     after: 'Without a reasoning parser, thinking is text like all other text.',
@@ -51,7 +51,7 @@ const questions: readonly Question[] = [
   },
   {
     failure: 'vllm-schema-reference',
-    report: 'The number arrives as a text, although the tool declares a number.',
+    report: 'The object arrives as a text, although the tool declares an object.',
     cause: 'The declaration: its type is written in a way that the parser does not follow',
     otherParser: 'vllm:hermes',
     after: 'The type was in another place, and a reference led to it. A plain declaration helps every parser.',
@@ -60,19 +60,19 @@ const questions: readonly Question[] = [
     failure: 'ollama-raw-line-breaks',
     report: 'One-line files work. As soon as a file has several lines, the call fails.',
     cause: 'The JSON: line breaks in a text are not escaped',
-    otherParser: 'ollama:generic:brace',
+    otherParser: 'ollama:qwen3-coder',
     after: 'A line break inside of a JSON text has to be written as `\\n`.',
   },
   {
     failure: 'sglang-brackets-gone',
     report: 'The tags in the reply look odd, and the user sees them.',
-    cause: 'The model: it left characters of the tags out',
+    cause: 'The tags: characters of them are missing',
     otherParser: 'sglang:qwen25',
     after: 'The parser looks for exact characters. A tag without its bracket is text.',
   },
   {
     failure: 'llamacpp-arguments-as-string',
-    report: 'The function gets a text in place of its arguments.',
+    report: 'The function is called with no arguments, although the model wrote them.',
     cause: 'The server: it does not decode arguments that are JSON inside of a text',
     otherParser: 'llamacpp:llama3',
     after: 'The model encoded the arguments twice. One server decodes that, another does not.',
@@ -85,6 +85,9 @@ const questions: readonly Question[] = [
     after: 'The two ways of reading are two pieces of code. A newer release reads both alike.',
   },
 ];
+
+/** What somebody reported, by the id of its failure. */
+export const examReports: readonly Pick<Question, 'failure' | 'report'>[] = questions;
 
 function stepOf({ failure: id, report, cause, otherParser, after }: Question): LessonStep[] {
   const failure = writtenFailures.find((one) => one.id === id);

@@ -69,7 +69,7 @@ export const lesson: Lesson = {
       after: 'Valid so far is not complete. Whatever forces the form, your program has to look at the finish reason.',
     },
     {
-      say: 'Three replies: one is plain, one has words before the call, one ends without its closing tag. Which of these servers gives the call for all three?',
+      say: 'Three replies: one is plain, one has words before the call, one ends without its closing tag. Which of these servers gives the call for all three, whole and in pieces (streamed)?',
       case: { ...server, text: hermes('read_gauge', '{"dial": "oil"}') },
       ask: {
         kind: 'choose',

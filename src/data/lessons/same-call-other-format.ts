@@ -54,7 +54,7 @@ export const lesson: Lesson = {
       'The outer tag is the same as in Hermes, the inside is not. That is why one parser can seem to fit and still find nothing.',
     ),
     {
-      say: 'Five replies of one model came back as text. The first is on the page; the others have the same form. Which parser of vLLM reads all five?',
+      say: 'Five replies of one model came back as text. The first is on the page; the others have the same form. Which parser of vLLM reads all five, whole and in pieces (streamed)?',
       case: { profile: 'vllm:hermes', tools, text: coder('read_gauge', ['dial', 'oil']) },
       ask: {
         kind: 'choose',

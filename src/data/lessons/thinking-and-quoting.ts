@@ -21,7 +21,7 @@ export const lesson: Lesson = {
         'A call that nobody meant: a **phantom**. The valve opens although the model decided against it, and its answer is lost.',
     },
     {
-      say: 'A server can run a **reasoning parser** first. It takes the thinking out, and the tool parser reads the rest. It should give no call for this draft. And it should keep the call of a reply that thinks first. Which one does both?',
+      say: 'A server can run a **reasoning parser** first. It takes the thinking out, and the tool parser reads the rest. It should give no call for this draft. And it should keep the call of a reply that thinks first. Which one does both, whole and in pieces (streamed)?',
       case: { ...server, text: draft },
       ask: {
         kind: 'choose',
@@ -43,7 +43,7 @@ export const lesson: Lesson = {
         'The one of DeepSeek R1 waits for `</think>`.',
       ],
       after:
-        'It waits for the closing tag, whatever comes before. That is right here. In the next step the same rule does harm.',
+        'For it, `<tool_call>` does not end the thinking: it waits for the closing tag. That is right here. In the next step the same rule does harm.',
     },
     {
       say: 'This model forgot `</think>`, and your program gets nothing at all: no call, no text. The server runs `deepseek_r1` before `hermes`. What is to blame?',

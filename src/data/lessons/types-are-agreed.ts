@@ -34,7 +34,7 @@ export const lesson: Lesson = {
         'It gives your program what is there, as a text.',
       ],
       after:
-        'No error: your program gets a text where it declared a number. Servers do not check your declaration. Your program should.',
+        'No error: your program gets a text where it declared a number. vLLM does not check your declaration. Your program should.',
     },
     {
       say: 'A model that writes JSON chooses the types itself. Here it put quotes around the number. Make the type right. Two changes are enough.',

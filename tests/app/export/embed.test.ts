@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
-import { embedExport } from '../../../src/app/export/embed.ts';
+import { embedCode, embedExport } from '../../../src/app/export/embed.ts';
 import { fence, hostile, subjectOf, valve } from './subject.ts';
 
 test('the embed code is a frame around the link, with the verdict as its title', () => {
@@ -32,4 +32,10 @@ test('no name and no address breaks out of its attribute', () => {
   expect(code?.match(/[<>]/g)).toEqual(['<', '>', '<', '>']);
   expect(code?.match(/"/g)).toHaveLength(8);
   expect(code?.trim()).not.toContain('\n');
+});
+
+test('it shows no backquotes in its title', () => {
+  expect(embedCode('https://a.example/', 'The marker `>` is missing.')).toContain(
+    'title="The marker &#62; is missing."',
+  );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Ask, extract, outcomeChoices } from '../../../src/core/index.ts';
+import { type Ask, diagnose, extract, outcomeChoices, runtimesFor } from '../../../src/core/index.ts';
+import { closingOf } from '../../../src/app/views/present/closing.ts';
 import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
 import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
 import { back, forward, goTo, isOver, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
@@ -106,13 +107,19 @@ describe('the guesses of a room', () => {
   const count: Ask = { kind: 'predict', what: { of: 'count' } };
 
   test('are of what a question lets one choose; what is typed or edited is said aloud', () => {
-    expect(choicesOf(count, []).map(({ label }) => label)).toEqual(['0', '1', '2', '3', '4']);
+    expect(choicesOf(count, []).map(({ key, label }) => [key, label])).toEqual([
+      ['0', 'No call'],
+      ['1', '1 call'],
+      ['2', '2 calls'],
+      ['3', '3 calls'],
+      ['4', '4 calls'],
+    ]);
     expect(choicesOf({ kind: 'predict', what: { of: 'outcome' } }, []).map(({ answer }) => answer)).toEqual(
       outcomeChoices.map(({ id }) => ({ kind: 'words', text: id })),
     );
     const among = [{ id: 'a', label: 'A', change: {} }];
     expect(choicesOf({ kind: 'tell', among, conditions: [] }, [])).toEqual([
-      { label: 'A', answer: { kind: 'option', id: 'a' } },
+      { key: '1', label: 'A', answer: { kind: 'option', id: 'a' } },
     ]);
     expect(choicesOf({ kind: 'predict', what: { of: 'content' } }, [])).toEqual([]);
     expect(choicesOf({ kind: 'cut', shows: 'leak' }, [])).toEqual([]);
@@ -121,5 +128,29 @@ describe('the guesses of a room', () => {
   test('are counted, and the last one can be taken back', () => {
     expect(tallied([0, 2, 2], 3)).toEqual([1, 0, 2]);
     expect(tallied([], 2)).toEqual([0, 0]);
+  });
+});
+
+describe('the end of a presentation', () => {
+  const closing = async (text: string) => {
+    const options = { runtime: 'vllm:qwen3_coder', runtimes: await runtimesFor('vllm:qwen3_coder'), tools: [] };
+    const extraction = extract({ text }, options);
+    return closingOf({ ...extraction, diagnoses: diagnose(extraction, options) });
+  };
+  const flight = (to: string): string =>
+    `<tool_call>\n<function=search_flights>\n${to}\nLisbon\n</parameter>\n<parameter=seats>\n2\n</parameter>\n</function>\n</tool_call>`;
+
+  test('shows a room the arguments, and no green for a call with wrong ones', async () => {
+    const { tone, calls, reason } = await closing(flight('<parameter=to'));
+    expect(tone).toBe('flawed');
+    expect(calls).toEqual([
+      { name: 'search_flights', argumentsText: expect.stringContaining('"to\\nLisbon') as unknown },
+    ]);
+    expect(reason).toContain('with other arguments');
+  });
+
+  test('counts the calls for which there is no room', async () => {
+    const { tone, calls, others } = await closing(`${flight('<parameter=to>')}\n`.repeat(5));
+    expect([tone, calls.length, others]).toEqual(['good', 3, 2]);
   });
 });

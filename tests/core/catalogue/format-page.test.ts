@@ -38,3 +38,9 @@ describe.each(pages)('the page of $id', (page) => {
     if (!['phi-4-mini', 'llama3-function-tag'].includes(page.id)) expect(others).toEqual([]);
   });
 });
+
+it('says of Llama 3 JSON that models leave its token out', () => {
+  const bare = formatPages().flatMap(({ id, isBareToo }) => (isBareToo ? [id] : []));
+  expect(bare).toContain('llama3-json');
+  expect(bare).not.toContain('raw-json');
+});

@@ -130,6 +130,8 @@ it('answers to any text, and never counts more calls than there are', () => {
 });
 
 describe('the known failures that a text brings about', () => {
+  const llama = (before: string): string => `${before}{"name": "rate_soup", "parameters": {"stars": 4}}`;
+
   it.each([
     ['a call on one line', `<tool_call>${ferry}</tool_call>`, 'smg', 'line break'],
     ['text after the call', `${hermes}\nI will wait for it.`, 'vllm', 'after'],
@@ -138,6 +140,8 @@ describe('the known failures that a text brings about', () => {
     ['the blank of V4.1', dsml(' '), 'lmdeploy', 'V4.1'],
     ['a closing tag in a string', hermes.replace('Malmö', 'a</tool_call>b'), 'lmdeploy', 'inside a string'],
     ['the key parameters', hermes.replace('arguments', 'parameters'), 'smg', '`parameters`'],
+    ['words before Llama 3 JSON', llama('I rate it.\n'), 'vllm', 'Streamed, finds a call only at the beginning'],
+    ['words before Llama 3 JSON', llama('I rate it.\n'), 'sglang', 'only at the beginning'],
     ['no blank line before DSML', dsml(''), 'lmdeploy', 'empty line'],
   ])('tells of %s', (_what, text, engine, words) => {
     expect(said(readerTable(text, []), engine)).toContain(words);
@@ -146,6 +150,9 @@ describe('the known failures that a text brings about', () => {
   it.each([
     ['the key parameters inside the arguments', hermes.replace('port', 'parameters'), 'smg'],
     ['a positive number', '[dive(depth=3)]', 'vllm'],
+    ['Llama 3 JSON alone', llama(''), 'vllm'],
+    ['Llama 3 JSON alone', llama(''), 'sglang'],
+    ['the token after words', llama('I rate it.\n<|python_tag|>'), 'sglang'],
   ])('does not with %s', (_what, text, engine) => {
     expect(said(readerTable(text, []), engine)).toBe('');
   });

@@ -25,6 +25,30 @@ describe('an exercise', () => {
     });
   });
 
+  const bare = 'Let me check.\n{"name": "get_weather", "arguments": {"city": "Oslo", "days": 3}}';
+
+  it.each(['predict', 'fix'] as const)(
+    'of the kind %s declares the tools that nobody declared, and says so',
+    async (kind) => {
+      const { step, says } = await makeExercise(kind, { profile: 'vllm:hermes', text: bare }, null);
+      expect(says).toContain('Nobody had declared tools');
+      expect(JSON.parse(step?.case.tools ?? '')).toMatchObject([
+        { name: 'get_weather', schema: { properties: { days: { type: 'integer' } } } },
+      ]);
+    },
+  );
+
+  it('is solved in a format without types, too, as if the tools had been declared', async () => {
+    const { step } = await makeExercise('fix', { profile: 'vllm:qwen3_coder', text: bare }, null);
+    expect(step?.ask.kind).toBe('fix');
+  });
+
+  it('leaves the tools that somebody declared', async () => {
+    const { step, says } = await makeExercise('predict', healthy, null);
+    expect(step?.case.tools).toBe(tools);
+    expect(says).not.toContain('declared');
+  });
+
   it('asks for the calls that somebody expects', async () => {
     const calls = [{ name: 'read_gauge', argumentsText: '{"dial": "steam"}' }];
     const { step } = await makeExercise('fix', healthy, calls);

@@ -68,3 +68,9 @@ describe('a lesson file', () => {
     );
   });
 });
+
+it('says of a case where it opens', () => {
+  const { lesson, problems } = readLesson(JSON.stringify({ kind: 'callscope case', version: 1, state: { text: 'x' } }));
+  expect(lesson).toBeNull();
+  expect(problems).toEqual(['This file is a case, and no lesson. Open it under Share.']);
+});

@@ -60,6 +60,23 @@ describe('the reason of a refusal', () => {
     );
   });
 
+  it.each([
+    [
+      '<parameter=to\nLisbon\n</parameter>',
+      'In its place is the argument `to⏎Lisbon⏎</parameter`. Look at a line break',
+    ],
+    ['<parameter=too>\nLisbon\n</parameter>', 'In its place is the argument `too`. Look at `o`'],
+  ])('says where the name of a missing argument is damaged: %j', async (to, words) => {
+    const text = `I will look that up.\n<tool_call>\n<function=search_flights>\n<parameter=from>\nOslo\n</parameter>\n${to}\n<parameter=class>\nany\n</parameter>\n</function>\n</tool_call>`;
+    const argumentsText = '{"from": "Oslo", "to": "Lisbon", "class": "any"}';
+    const calls = [{ name: 'search_flights', argumentsText }];
+    const ask = { kind: 'fix', edit: ['text'], conditions: [{ must: 'call', calls }] } as const;
+    const given = { profile: 'vllm:qwen3_coder', text };
+    const { says, span } = await gradeAnswer({ case: given, ask }, { kind: 'case', case: given });
+    expect(says.join(' ')).toContain(`${words} (line 7, column 14).`);
+    expect(span?.from).toBe(text.indexOf('=to') + 3);
+  });
+
   it('says what the call should be, and counts it only where there are more', async () => {
     expect(await said('where-json-ends', 6, edited('}}', '}'))).toContain(
       'vLLM hermes gives no call. It should give `read_gauge {"dial": "oil", "samples": 3}`.',
@@ -101,7 +118,43 @@ describe('the reason of a refusal', () => {
   });
 });
 
+describe('a count', () => {
+  const reply = (text: string) => ({
+    case: { profile: 'vllm:hermes', text },
+    ask: { kind: 'predict', what: { of: 'count' } } as const,
+  });
+  const one = reply('<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>');
+  const none = reply('No call here.');
+
+  it.each(['zero', '0', 'none', 'no call', 'Zero.', '0.'])('takes %j for no call', async (text) => {
+    expect((await gradeAnswer(none, { kind: 'words', text })).isRight).toBe(true);
+  });
+
+  it.each(['1', 'one', '1.', 'one call', ' 1 call. '])('takes %j for one', async (text) => {
+    expect((await gradeAnswer(one, { kind: 'words', text })).isRight).toBe(true);
+  });
+
+  it.each(['', ' ', 'abc', '-1', '0.5', 'many'])('asks for a number after %j, and does not tell it', async (text) => {
+    for (const question of [one, none])
+      expect(await gradeAnswer(question, { kind: 'words', text })).toEqual({
+        isRight: false,
+        says: ['Type a number, such as `0` or `1`.'],
+        span: null,
+      });
+  });
+});
+
 describe('what is said of a right answer', () => {
+  it('names the replies that must give no call', async () => {
+    const choice = (id: string) => said('thinking-and-quoting', 2, { kind: 'option', id });
+    expect(await choice('kimi-k2')).toBe(
+      'All 2 replies give what they should, read whole and in pieces. Reply 1 gives no call.',
+    );
+    expect(await said('same-call-other-format', 5, { kind: 'option', id: 'qwen3-coder' })).toBe(
+      'All 5 replies give their calls, read whole and in pieces.',
+    );
+  });
+
   it('does not say that calls are returned after it said which', async () => {
     const right = await said('where-json-ends', 6, edited(',}', '}'));
     expect(right).toContain('vLLM hermes gives your program 1 call');

@@ -56,8 +56,16 @@ describe('an answer sheet', () => {
     const ask = { kind: 'fix', edit: ['text'], conditions: [{ must: 'call', calls }] } as const;
     const sheet = await answerSheet({ case: { profile: 'vllm:hermes', text }, ask });
     expect(sheet.says[0]).toBe('The client gets no call.');
+    // What is shown beside it marks the place.
+    expect(sheet.span?.from).toBe(text.indexOf("'"));
     expect(sheet.solution?.text).toContain('"a"');
     expect(sheet.solution?.gives).toBe('With this the client gets 1 call: `f {"a":1}`.');
+  });
+
+  it('names every choice that is right', async () => {
+    const [, step] = steps.find(([name]) => name === 'thinking-and-quoting 2') ?? [];
+    if (step === undefined) throw new Error('The lesson has no such step.');
+    expect((await answerSheet(step)).solution?.says).toBe('deepseek_r1 or kimi_k2');
   });
 
   it('is made of any text, and never throws', async () => {

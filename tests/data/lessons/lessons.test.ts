@@ -4,7 +4,7 @@ import { lessonList } from '../../../src/data/lessons/index.ts';
 import { answersOf } from './step-answers.ts';
 
 /** A place of the reply, the prompt or the list, as the grader names it. */
-const PLACE = /line \d+, column \d+|“.+” comes before|All \d+ items|There is no choice|it is `/;
+const PLACE = /line \d+, column \d+|“.+” comes before|All \d+ items|There is no choice|it is `|Type a number/;
 
 /** The step and its number from 1. */
 function stepsOf(lesson: Lesson): readonly (readonly [number, LessonStep])[] {
@@ -47,6 +47,10 @@ describe.each(lessonList.map((entry) => [entry.id, entry] as const))('the lesson
       expect(grade, JSON.stringify(answer)).toMatchObject({ isRight: false });
       expect(grade.says.join(' '), JSON.stringify(answer)).toMatch(PLACE);
     }
+  });
+
+  it.each(steps)('step %i says so where a choice has to hold in a stream, too', (_, { ask, say }) => {
+    if (ask.kind === 'choose') expect(say).toMatch(/streamed/);
   });
 
   it.each(steps)('step %i has hints, and is not solved by doing nothing', async (_, step) => {

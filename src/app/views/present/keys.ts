@@ -3,10 +3,10 @@ export type FrameAction = 'blank' | 'screen' | 'keys' | 'leave';
 
 export type StepAction = 'next' | 'previous' | 'first' | 'last' | 'play' | 'predict';
 
-/** `guess`: the room’s guess of the choice with that number; `unguess`: the last one was none. */
+/** `guess`: the room’s guess of the choice with that key; `unguess`: the last one was none. */
 export type LessonAction = 'next' | 'previous' | 'first' | 'last' | 'notes' | 'unguess' | `guess ${Digit}`;
 
-type Digit = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
 export interface PresentKey<Action extends string> {
   readonly action: Action | FrameAction;
@@ -21,7 +21,7 @@ const frameKeys: readonly PresentKey<never>[] = [
   { action: 'blank', keys: ['b', 'B', '.'], names: ['b'], label: 'Blank the screen' },
   { action: 'screen', keys: ['f', 'F'], names: ['f'], label: 'Full screen' },
   { action: 'keys', keys: ['?'], names: ['?'], label: 'These keys' },
-  // The dialog itself closes by it.
+  // The dialog itself closes by it, unless it first shows the screen again or puts the sheet away.
   { action: 'leave', keys: [], names: ['Esc'], label: 'Leave' },
 ];
 
@@ -39,7 +39,7 @@ export const stepKeys: readonly PresentKey<StepAction>[] = [
   ...frameKeys,
 ];
 
-const digits: readonly Digit[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const digits: readonly Digit[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** The same of the presentation of a lesson. */
 export const lessonKeys: readonly PresentKey<LessonAction>[] = [
@@ -53,11 +53,11 @@ export const lessonKeys: readonly PresentKey<LessonAction>[] = [
   ...digits.map((digit, index): PresentKey<LessonAction> => ({
     action: `guess ${digit}`,
     keys: [digit],
-    names: index === 0 ? ['1', '…', '9'] : [],
+    names: index === 0 ? ['0', '…', '9'] : [],
     label: 'A guess of the room',
   })),
   { action: 'unguess', keys: ['Backspace'], names: ['⌫'], label: 'Take the last guess back' },
-  { action: 'notes', keys: ['n', 'N'], names: ['n'], label: 'Speaker notes' },
+  { action: 'notes', keys: ['n', 'N'], names: ['n'], label: 'Notes, on this screen: hints, and after the answer all' },
   { action: 'first', keys: ['Home'], names: ['Home'], label: 'First question' },
   { action: 'last', keys: ['End'], names: ['End'], label: 'The end' },
   ...frameKeys,

@@ -1,7 +1,9 @@
-import { type Ask, type LessonAnswer, outcomeChoices } from '../../../core/index.ts';
+import { type Ask, counted, type LessonAnswer, outcomeChoices } from '../../../core/index.ts';
 
-/** What a room can choose from at a question, by the numbers of the keys. */
+/** What a room can choose from at a question. */
 export interface Choice {
+  /** The digit of its key. */
+  readonly key: string;
   readonly label: string;
   readonly answer: LessonAnswer;
 }
@@ -18,17 +20,24 @@ export function choicesOf(
   ask: Ask,
   tiers: readonly { readonly id: string; readonly label: string }[],
 ): readonly Choice[] {
-  const words = (label: string, text: string): Choice => ({ label, answer: { kind: 'words', text } });
+  const numbered = (choices: readonly Omit<Choice, 'key'>[]): readonly Choice[] =>
+    choices.map((choice, index) => ({ ...choice, key: String(index + 1) }));
+  const words = (text: string): LessonAnswer => ({ kind: 'words', text });
   if (ask.kind === 'choose' || ask.kind === 'tell')
-    return ask.among.map(({ id, label }) => ({ label, answer: { kind: 'option', id } }));
+    return numbered(ask.among.map(({ id, label }) => ({ label, answer: { kind: 'option', id } })));
   if (ask.kind !== 'predict') return [];
   switch (ask.what.of) {
     case 'count':
-      return Array.from({ length: MOST_CALLS + 1 }, (_, calls) => words(String(calls), String(calls)));
+      // A room shouts a number, and that is the key.
+      return Array.from({ length: MOST_CALLS + 1 }, (_, calls) => ({
+        key: String(calls),
+        label: calls === 0 ? 'No call' : counted(calls, 'call'),
+        answer: words(String(calls)),
+      }));
     case 'outcome':
-      return outcomeChoices.map(({ id, label }) => words(label, id));
+      return numbered(outcomeChoices.map(({ id, label }) => ({ label, answer: words(id) })));
     case 'tier':
-      return tiers.map(({ id, label }) => words(label, id));
+      return numbered(tiers.map(({ id, label }) => ({ label, answer: words(id) })));
     default:
       return [];
   }

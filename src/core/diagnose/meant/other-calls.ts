@@ -8,7 +8,7 @@ import { blockOf, blocksOf, Subject } from '../subject.ts';
 import type { Cause } from './cause.ts';
 import { causesOf } from './causes.ts';
 import { cutOff } from './cut-off.ts';
-import { areAlike, type Departure, departuresOf } from './departures.ts';
+import { areAlike, type Departure, departuresOf, plainName } from './departures.ts';
 import { mendingOf, type Mending } from './mending.ts';
 import { hunksOf } from './hunks.ts';
 import { hiddenInReasoning } from './reasoning.ts';
@@ -35,6 +35,11 @@ interface Said {
 
 const nothing: Said = { first: [], last: [] };
 
+/** `changed`: so many of the calls that were meant come with other arguments. */
+interface SaidOfCalls extends Said {
+  readonly changed: number;
+}
+
 /**
  * Why a runtime returns other calls than were meant: what our own reader had to make up for, where it is tried that the
  * runtime does not; else what it makes of a value, and where it stopped.
@@ -42,19 +47,42 @@ const nothing: Said = { first: [], last: [] };
  * @param told what is said already
  * @param every the rules, and what they say of what only looks like a call
  */
-export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules, every: Rules): Said {
+export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: Rules, every: Rules): SaidOfCalls {
   const { runtime, extraction } = subject;
   // Native calls are no reading of the text.
-  if (runtime.lenient || subject.parts.native !== null || extraction.calls.length >= MOST_CALLS) return nothing;
-  const auto = subject.everyFormat;
-  if (auto === null || auto.calls.length > MOST_CALLS) return nothing;
+  const isReading = !runtime.lenient && subject.parts.native === null && extraction.calls.length < MOST_CALLS;
+  const auto = isReading ? subject.everyFormat : null;
+  if (auto === null || auto.calls.length > MOST_CALLS) return { ...nothing, changed: 0 };
   const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
   const all = departuresOf(auto.calls, extraction.calls).filter((one) =>
     one.given === null ? !isData(subject, auto, one.meant) : !isFitted(own, told, one, rules),
   );
   const run = all.filter((one) => isRunAsCode(subject, one));
   const departures = all.filter((one) => !run.includes(one));
-  if (all.length > 0 && departures.length === 0) return { first: runAsCode(subject, run), last: [] };
+  const said =
+    all.length > 0 && departures.length === 0
+      ? { first: runAsCode(subject, run), last: [] }
+      : saidOfCalls(subject, own, departures, told, rules, every);
+  return { ...said, changed: departures.filter((one) => hasOtherArguments(subject, one)).length };
+}
+
+/** Where no schema says which is meant, a value of another type is no other one. */
+function hasOtherArguments({ definitions }: Subject, { meant, given }: Departure): boolean {
+  if (meant === null || given === null || plainName(meant) !== plainName(given)) return false;
+  const isGuess = definitions.some(({ name, inferred }) => name === meant.name && inferred === true);
+  return !isGuess || !areAlike([meant], [given]);
+}
+
+function saidOfCalls(
+  subject: Subject,
+  own: Subject,
+  departures: readonly Departure[],
+  told: readonly Diagnosis[],
+  rules: Rules,
+  every: Rules,
+): Said {
+  const { extraction } = subject;
+  const { extraction: auto } = own;
   const isAsMeant = departures.length === 0;
   const begun = auto.incomplete[0];
   // What is wrong with the text does not matter then.

@@ -4,8 +4,12 @@ import type { Lesson } from '../../../../src/core/index.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
 
-// Nobody is graded here, and its workers are a large part of the page.
-vi.mock('../../../../src/app/page/formats-client.ts', () => ({ FormatsClient: vi.fn() }));
+// Every answer is right here: the workers that grade are a large part of the page.
+vi.mock('../../../../src/app/page/formats-client.ts', () => ({
+  FormatsClient: class {
+    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: true, says: [], span: null } }) };
+  },
+}));
 
 const broken = `{"name": "f", "arguments": {'a': 1}}`;
 const repaired = `{"name": "f", "arguments": {"a": 1}}`;
@@ -61,5 +65,27 @@ describe('a lesson that is presented', () => {
     lessons.goTo(1);
     lessons.present();
     expect(lessons.index).toBe(1);
+  });
+});
+
+describe('the end of a lesson', () => {
+  it('says which questions are open, and is finished when none is', async () => {
+    await lessons.check();
+    lessons.goTo(2);
+    expect(lessons.step).toBeNull();
+    expect(lessons.unsolved).toEqual([1]);
+    lessons.goTo(1);
+    await lessons.check();
+    lessons.goTo(2);
+    expect(lessons.unsolved).toEqual([]);
+  });
+
+  it('is no end where a question is open: the lesson then opens at that', async () => {
+    await lessons.check();
+    lessons.goTo(2);
+    lessons.close();
+    lessons.openOther(lesson);
+    expect(lessons.index).toBe(1);
+    expect(lessons.solved).toEqual([0]);
   });
 });

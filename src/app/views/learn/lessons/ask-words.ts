@@ -3,6 +3,7 @@ import {
   tierLabel,
   type Ask,
   type EditedField,
+  type LessonCase,
   type RuntimeWithWords,
 } from '../../../../core/index.ts';
 
@@ -32,9 +33,25 @@ export function askedFor(ask: Ask): string {
     case 'cut':
       return 'Put the border into the text';
     default:
-      if (ask.edit.length === 1 && ask.edit[0] === 'profile') return 'Choose the server, then check.';
-      return `Edit ${ask.edit.map((field) => editedWords[field]).join(' or ')}, then check.`;
+      if (ask.edit.length === 1 && ask.edit[0] === 'profile') return 'Choose the server';
+      return `Edit ${ask.edit.map((field) => editedWords[field]).join(' or ')}`;
   }
+}
+
+/** Who reads the reply of a question, in a sentence. */
+export function serverOf(
+  { profile = 'auto', reasoningParser = '' }: LessonCase,
+  labelOf: (runtime: string) => string,
+): string {
+  const parser = reasoningParser === '' ? '' : `, reasoning parser \`${reasoningParser}\``;
+  return `Server: ${labelOf(profile)}${parser}.`;
+}
+
+/** What an answer has to do beside what the question says; '' for nothing. */
+export function ruleOf(ask: Ask): string {
+  const conditions = 'conditions' in ask ? ask.conditions : [];
+  const isStreamed = conditions.some((one) => one.must === 'call' && one.streamed === true);
+  return ask.kind === 'choose' || isStreamed ? 'The calls have to come whole and in pieces (streamed).' : '';
 }
 
 /** What can be chosen where nothing is typed. */

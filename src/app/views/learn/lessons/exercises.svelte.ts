@@ -6,6 +6,10 @@ import { caseOf } from './lesson-state.ts';
 /** What this browser keeps them under. */
 const EXERCISES_KEY = 'callscope.exercises';
 
+/** What a lesson file may have: more would leave the step out. */
+const MOST_HINTS = 10;
+const LONGEST_HINT = 500;
+
 /** Exercises that somebody makes of cases; several are a lesson. This browser keeps them until they are removed. */
 export class Exercises {
   readonly #page: Pick<Page, 'session' | 'of'>;
@@ -65,8 +69,12 @@ export class Exercises {
     if (step !== null) this.#change([...this.#steps, step]);
   }
 
-  setQuestion(index: number, say: string): void {
-    this.#change(this.#steps.map((step, place) => (place === index ? { ...step, say } : step)));
+  /** `hints`: one a line. */
+  set(index: number, { hints, ...words }: { say?: string; hints?: string; after?: string }): void {
+    const lines = hints?.split('\n').map((line) => line.trim().slice(0, LONGEST_HINT));
+    const kept = lines?.filter((line) => line !== '').slice(0, MOST_HINTS);
+    const change = kept === undefined ? words : { ...words, hints: kept };
+    this.#change(this.#steps.map((step, place) => (place === index ? { ...step, ...change } : step)));
   }
 
   remove(index: number): void {

@@ -105,6 +105,8 @@ export class Lessons {
     this.#lesson === null ? [] : (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved),
   );
   readonly isSolved = $derived(this.solved.includes(this.#index));
+  /** Indexes of the steps that nobody has solved. */
+  readonly unsolved = $derived.by(() => unsolvedOf(this.#lesson, this.solved));
   /** Whether the page shows something else than the case of the step. */
   readonly isElsewhere = $derived.by(() => {
     // After the last step its case stays.
@@ -151,9 +153,11 @@ export class Lessons {
     this.#leave();
     if (session.fields.layout.learn.lesson === '') this.#keepOwn();
     this.#lesson = lesson;
-    const { at } = progressOf(this.#progress, lesson.id);
-    const isAgain = at >= lesson.steps.length;
-    this.#index = isAgain ? 0 : at;
+    const { at, solved } = progressOf(this.#progress, lesson.id);
+    const isAtEnd = at >= lesson.steps.length;
+    const [open = 0] = unsolvedOf(lesson, solved);
+    const isAgain = isAtEnd && unsolvedOf(lesson, solved).length === 0;
+    this.#index = isAtEnd ? open : at;
     this.#again = isAgain ? [] : null;
     if (isAgain) this.#attempts = {};
     session.setLesson(lesson.id);
@@ -354,6 +358,10 @@ export class Lessons {
       // Without storage the progress lasts as long as the page.
     }
   }
+}
+
+function unsolvedOf(lesson: Lesson | null, solved: readonly number[]): readonly number[] {
+  return (lesson?.steps ?? []).flatMap((_, index) => (solved.includes(index) ? [] : [index]));
 }
 
 /** The exercise of a famous failure; null where the id is of none. */
