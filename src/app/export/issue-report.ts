@@ -47,7 +47,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const first = [
     section('What happened', quote(drawnControls(happened.filter((line) => line !== '').join('\n')))),
     section('What the server did', drawnControls(serverText(said, extraction))),
-    section('Server', drawnControls(toFillIn(subject))),
+    section('Server', drawnControls(toFillIn(subject, said.isRead))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
   ];
   if (!said.isRead) {
@@ -61,7 +61,9 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   }
   return [
     ...first,
-    ...(said.isProved ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))] : []),
+    ...(said.isProved && !extraction.runtime.lenient
+      ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))]
+      : []),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
     section('Runtime', runtimeText(fields, extraction)),
@@ -97,9 +99,17 @@ function serverText({ isOfServer, isRead }: Said, { runtime: { label, source, le
 }
 
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
-function toFillIn({ model = null, fields: { raw, text } }: Subject): string {
-  const { version, command } = serverNamedIn(raw, text);
-  return [`- Model: ${given(model)}`, `- Version: ${given(version)}`, `- Start command: ${given(command)}`].join('\n');
+function toFillIn({ model = null, fields: { raw, text } }: Subject, isRead: boolean): string {
+  // Without a reply, the paste is all words of who reports it.
+  const named = serverNamedIn(raw === '' && !isRead ? text : raw, isRead ? text : '');
+  const which = model ?? named.model;
+  const { quantisation } = named;
+  const isSaid = quantisation === null || which?.toLowerCase().includes(quantisation.toLowerCase()) === true;
+  return [
+    `- Model: ${given(which)}${isSaid ? '' : `, quantised as ${given(quantisation)}`}`,
+    `- Version: ${given(named.version)}`,
+    `- Start command: ${given(named.command)}`,
+  ].join('\n');
 }
 
 function given(said: string | null): string {

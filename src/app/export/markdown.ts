@@ -18,6 +18,8 @@ export const markdownExport: ExportKind = {
     const { headline, reason } = verdictWords(extraction);
     const first = [said.headline, said.reason].filter((one) => one !== '').join(' ');
     const output = fields.edited ? 'Model output, edited after it was pasted:' : 'Model output:';
+    // Of its own reading the page says nothing where more is proved.
+    const isEmulated = said.isProved && !extraction.runtime.lenient;
     const source = sourceText(extraction.runtime);
     return [
       ...[first, ...fixLines(said)].map(markdownWords),
@@ -30,7 +32,7 @@ export const markdownExport: ExportKind = {
       ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
       ...(!said.isRead
         ? []
-        : said.isProved
+        : isEmulated
           ? [`Result of ${source}, emulated by Callscope:`, fenced(`${headline}\n${reason}`)]
           : [extraction.calls.length === 0 ? `Read by ${source}.` : `Result of ${source}:`]),
       ...(extraction.calls.length === 0 || !said.isRead ? [] : [fenced(callList(extraction.calls), 'json')]),

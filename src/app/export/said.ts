@@ -25,11 +25,17 @@ export function saidOf(
     ...words,
     fix: isDiagnosed ? (edit?.label ?? '') : words.fix,
     lasting: isDiagnosed ? best.remedy : '',
-    error: errorOf(words.headline, proof?.evidence.error ?? ''),
+    error: errorOf(words.headline, proof?.evidence.error?.trim() ?? ''),
     isProved: proof !== null,
     isOfServer: (proof?.evidence.did ?? null) !== null,
-    isRead: proof === null || (extraction.document.trim() !== '' && proof.part !== 'words'),
+    isRead: proof === null || hasReply(extraction, proof),
   };
+}
+
+/** Of a paste without a reply, what is read is the paste: the words of who tells of it, and no output of a model. */
+function hasReply({ document, outcome }: Answer, { part, evidence: { did, call } }: WordedEvidence): boolean {
+  const isTold = did === null && call === null && outcome === 'none';
+  return document.trim() !== '' && part !== 'words' && !isTold;
 }
 
 function errorOf(headline: string, error: string): string {

@@ -25,7 +25,9 @@ export const traceExport: ExportKind = {
       ...(!said.isRead
         ? []
         : [
-            said.isProved ? `Emulated by Callscope: ${source}: ${headline} ${reason}` : `Read by ${source}.`,
+            said.isProved && !extraction.runtime.lenient
+              ? `Emulated by Callscope: ${source}: ${headline} ${reason}`
+              : `Read by ${source}.`,
             drawnControls(renderTrace(extraction)),
           ]),
     ]
