@@ -127,7 +127,12 @@ async function solveExtract({
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  const diagnoses = diagnose(extraction, { ...options, recording, model });
+  return diagnosed(extraction, { ...options, recording, model });
+}
+
+/** What is lost of a call is no healthy answer: the diagnoses tell. */
+function diagnosed(extraction: Extraction, options: Parameters<typeof diagnose>[1]): DiagnosedExtraction {
+  const diagnoses = diagnose(extraction, options);
   return { ...sent(extraction), diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
 }
 
@@ -167,8 +172,10 @@ function differsStreamed({ text, toolCallsText }: Reading, options: ExtractOptio
 
 async function solveCompare(job: CompareJob): Promise<CompareAnswer> {
   const [ofLeft, ofRight] = [await optionsOf(job.left), await optionsOf(job.right)];
-  const left = sent(extractionOf(job.left, ofLeft));
-  const right = sent(extractionOf(job.right, ofRight));
+  const [left, right] = [
+    diagnosed(extractionOf(job.left, ofLeft), ofLeft),
+    diagnosed(extractionOf(job.right, ofRight), ofRight),
+  ];
   const otherwise = [
     ...(differsStreamed(job.left, ofLeft) ? ['left' as const] : []),
     ...(differsStreamed(job.right, ofRight) ? ['right' as const] : []),
