@@ -1,6 +1,6 @@
 import type { ExportKind } from './kind.ts';
 import { titlePrefix } from './runtime-text.ts';
-import { firstWords } from './verdict-words.ts';
+import { wordsOf } from './said.ts';
 
 export const embedExport: ExportKind = {
   id: 'embed',
@@ -13,7 +13,7 @@ export const embedExport: ExportKind = {
     const title =
       extraction === null
         ? 'Callscope'
-        : `${titlePrefix(extraction.runtime)}: ${firstWords(subject, extraction).headline}`;
+        : `${titlePrefix(extraction.runtime)}: ${wordsOf(subject, extraction).headline.replaceAll('`', '')}`;
     return embedCode(link, title);
   },
 };

@@ -4,6 +4,7 @@ import { capabilitiesOf } from '../page/reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
 import { dataLiteral, hex, lineLiterals, stringLiteral, type Notation } from './literal.ts';
 import { nativeOf } from './native.ts';
+import { provedComment } from './said.ts';
 
 const notation: Notation = {
   true: 'true',
@@ -33,7 +34,7 @@ export const exunitExport: ExportKind = {
     const native = nativeOf(fields);
     const capabilities = Object.entries(capabilitiesOf(fields)).map(([key, value]) => `${key}: ${String(value)}`);
     const call = `ExAthena.ToolCalls.extract(response, %{${capabilities.join(', ')}})`;
-    return `defmodule Callscope${subject.among ?? ''}Test do
+    return `${provedComment(subject, '#')}defmodule Callscope${subject.among ?? ''}Test do
   use ExUnit.Case, async: true
 
   # ${originOf(assertion)}

@@ -2,7 +2,7 @@ import { drawnControls, numberText } from '../../core/index.ts';
 import { reportSections, sectionText, type ReportSection } from './issue-report.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
-import { firstWords } from './verdict-words.ts';
+import { wordsOf } from './said.ts';
 
 /** The page of a tracker that is prefilled with a report. */
 export interface IssuePage {
@@ -56,7 +56,9 @@ function titleOf(subject: Subject, extraction: Answer): string {
     calls.map(({ name }) => name).join(', ') || 'no call';
   const got = extraction.outcome === 'error' ? 'an error' : names(extraction.calls);
   const happened =
-    expected === null ? firstWords(subject, extraction).headline : `expected ${names(expected)}, got ${got}`;
+    expected === null
+      ? wordsOf(subject, extraction).headline.replaceAll('`', '')
+      : `expected ${names(expected)}, got ${got}`;
   const title = drawnControls(`${extraction.runtime.label}: ${happened}`).replaceAll(/\s+/g, ' ').trim();
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
 }

@@ -1,12 +1,13 @@
 import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
-import { isLinkable, type ExportKind, type Subject } from './kind.ts';
+import { isLinkable, type ExportKind, type Said, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { serverNamedIn } from './named-server.ts';
 import { requestTools } from './request-tools.ts';
 import { pytestExport } from './pytest.ts';
 import { reproduction } from './recipes/index.ts';
+import { fixLines, wordsOf } from './said.ts';
 import { verdictWords } from './verdict-words.ts';
 
 type Answer = NonNullable<Subject['extraction']>;
@@ -36,15 +37,33 @@ export interface ReportSection {
 /** The report in the order in which a maintainer reads it. */
 export function reportSections(subject: Subject, extraction: Answer): readonly ReportSection[] {
   const { fields } = subject;
+  const said = wordsOf(subject, extraction);
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
   const edited = fields.edited ? 'The reply was edited after it was pasted.' : '';
-  const happened = [edited, judged, headline, reason, streamedText(extraction)].filter((line) => line !== '');
-  return [
-    section('What the server did', drawnControls(serverText(subject, extraction))),
-    section('Server', drawnControls(toFillIn(subject))),
-    section('What happened', quote(drawnControls(happened.join('\n')))),
+  const error = said.error === '' ? '' : `Error: ${said.error}`;
+  const streamed = streamedText(extraction);
+  const happened = [said.headline, said.reason, error, ...fixLines(said), edited, judged, said.isRead ? streamed : ''];
+  const first = [
+    section('What happened', quote(drawnControls(happened.filter((line) => line !== '').join('\n')))),
+    section('What the server did', drawnControls(serverText(said, extraction))),
+    section('Server', drawnControls(toFillIn(subject, said.isRead))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
+  ];
+  if (!said.isRead) {
+    const pasted = fields.raw === '' ? fields.text : fields.raw;
+    return [
+      ...first,
+      ...(pasted === '' ? [] : [section('What was pasted', quote(pasted), 2)]),
+      section('Tools', toolsText(subject, extraction), 6),
+      section('Link', linkText(subject), 0),
+    ];
+  }
+  return [
+    ...first,
+    ...(said.isProved && !extraction.runtime.lenient
+      ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))]
+      : []),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
     section('Runtime', runtimeText(fields, extraction)),
@@ -67,21 +86,30 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   ];
 }
 
-/** An emulation is no answer of a server: what is known of that comes first, or is asked for. */
-function serverText({ proved = null }: Subject, { runtime: { label, source, lenient } }: Answer): string {
+/** An emulation is no answer of a server: what is known of that is said, or asked for. */
+function serverText({ isOfServer, isRead }: Said, { runtime: { label, source, lenient } }: Answer): string {
+  const shown = 'What happened is what the pasted response or log shows.';
+  if (!isRead) return isOfServer ? shown : 'Not known. (Please add the answer of your server.)';
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
-  if (proved?.isOfServer === true)
-    return `${proved.sentence} (The pasted response or log shows this.)\n\nWhat follows is ${emulated}.`;
-  const unknown = `Not known: what follows is ${emulated}. (Please add the answer of your server.)`;
-  return proved === null ? unknown : `${unknown}\n\nWhat was pasted shows: ${proved.sentence}`;
+  return isOfServer
+    ? `${shown}\n\nWhat follows is ${emulated}.`
+    : `Not known: this is ${emulated}. (Please add the answer of your server.)`;
 }
 
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
-function toFillIn({ model = null, fields: { raw, text } }: Subject): string {
-  const { version, command } = serverNamedIn(raw, text);
-  return [`- Model: ${given(model)}`, `- Version: ${given(version)}`, `- Start command: ${given(command)}`].join('\n');
+function toFillIn({ model = null, fields: { raw, text } }: Subject, isRead: boolean): string {
+  // Without a reply, the paste is all words of who reports it.
+  const named = serverNamedIn(raw === '' && !isRead ? text : raw, isRead ? text : '');
+  const which = model ?? named.model;
+  const { quantisation } = named;
+  const isSaid = quantisation === null || which?.toLowerCase().includes(quantisation.toLowerCase()) === true;
+  return [
+    `- Model: ${given(which)}${isSaid ? '' : `, quantised as ${given(quantisation)}`}`,
+    `- Version: ${given(named.version)}`,
+    `- Start command: ${given(named.command)}`,
+  ].join('\n');
 }
 
 function given(said: string | null): string {

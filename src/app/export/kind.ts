@@ -1,7 +1,7 @@
-import type { Tone } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import type { Conversation } from '../page/conversation.ts';
+import type { FirstWords } from '../page/reading/first-words.ts';
 
 /** What is exported. `fields` holds only what may go into a link. */
 export interface Subject {
@@ -12,20 +12,26 @@ export interface Subject {
   readonly link: string;
   /** The turns of the loop; null as long as one of them has not been read. */
   readonly conversation: Conversation | null;
-  /** What was pasted proves, as the page says it first; null where it proves nothing. */
-  readonly proved?: Proved | null;
+  /** What the page says first; absent where nothing is proved and no page shows the case. */
+  readonly said?: Said | null;
   /** Of a test among others: what tells its module from theirs. Letters and digits, the first one a capital. */
   readonly among?: string;
   /** The model that the paste names, or that of the case. */
   readonly model?: string | null;
 }
 
-/** A sentence or two that come before what an emulation says. */
-export interface Proved {
-  readonly sentence: string;
-  readonly tone: Tone;
-  /** Whether it says what the server of the reader did, and not only what the text is. */
+/** What every export begins with: what the page says first, and what goes with it where nobody sees the page. */
+export interface Said extends FirstWords {
+  /** The permanent fix, where the first one only mends this reply; '' elsewhere. */
+  readonly lasting: string;
+  /** The error in the words of who reported it, where the headline does not quote all of it; '' elsewhere. */
+  readonly error: string;
+  /** The paste proves it; else it is what a runtime makes of the reply. */
+  readonly isProved: boolean;
+  /** It is what the server of the reader did, and not only what the text is. */
   readonly isOfServer: boolean;
+  /** There is a reply to read, and not only the words of who tells of one. */
+  readonly isRead: boolean;
 }
 
 /** One form in which a case leaves the page. */

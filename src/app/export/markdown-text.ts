@@ -20,3 +20,15 @@ export function markdownLink(label: string, link: string): string {
 export function withoutMarkup(text: string): string {
   return text.replaceAll(/[\\*_[\]<>|~&!]/g, '\\$&');
 }
+
+/** A sentence of the page as Markdown: what is between backquotes is code there as well, and nothing else is markup. */
+export function markdownWords(sentence: string): string {
+  return sentence
+    .replaceAll(/\s+/g, ' ')
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(MARKUP, '\\$&')))
+    .join('');
+}
+
+/** An underscore inside of a word is none. */
+const MARKUP = /[\\*[\]<>|~&!`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;

@@ -1,27 +1,41 @@
-import { drawnControls } from '../../core/index.ts';
 import { callList } from './call-list.ts';
 import { isLinkable, type ExportKind } from './kind.ts';
-import { fenced, markdownLink } from './markdown-text.ts';
+import { fenced, markdownLink, markdownWords } from './markdown-text.ts';
 import { sourceText } from './runtime-text.ts';
+import { fixLines, wordsOf } from './said.ts';
 import { verdictWords } from './verdict-words.ts';
 
 export const markdownExport: ExportKind = {
   id: 'markdown',
   label: 'Markdown with text and result',
-  purpose: 'The reply and its result as text, without opening a link.',
+  purpose: 'What happened, what to do, the reply and its result as text, without opening a link.',
   use: 'message',
   file: { name: 'callscope.md', type: 'text/markdown' },
-  write({ fields, extraction, link, proved = null }) {
+  write(subject) {
+    const { fields, extraction, link } = subject;
     if (extraction === null) return null;
+    const said = wordsOf(subject, extraction);
     const { headline, reason } = verdictWords(extraction);
+    const first = [said.headline, said.reason].filter((one) => one !== '').join(' ');
+    const output = fields.edited ? 'Model output, edited after it was pasted:' : 'Model output:';
+    // Of its own reading the page says nothing where more is proved.
+    const isEmulated = said.isProved && !extraction.runtime.lenient;
+    const source = sourceText(extraction.runtime);
     return [
-      fields.edited ? 'Model output, edited after it was pasted:' : 'Model output:',
-      fenced(fields.text),
+      ...[first, ...fixLines(said)].map(markdownWords),
+      ...(said.error === '' ? [] : ['The error:', fenced(said.error)]),
+      ...(said.isRead
+        ? [output, fenced(fields.text)]
+        : fields.raw === '' && fields.text === ''
+          ? []
+          : ['What was pasted:', fenced(fields.raw === '' ? fields.text : fields.raw)]),
       ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
-      ...(proved === null ? [] : ['What the paste proves:', fenced(drawnControls(proved.sentence))]),
-      `Result of ${sourceText(extraction.runtime)}${proved === null ? '' : ', emulated by Callscope'}:`,
-      fenced(`${headline}\n${reason}`),
-      ...(extraction.calls.length === 0 ? [] : [fenced(callList(extraction.calls), 'json')]),
+      ...(!said.isRead
+        ? []
+        : isEmulated
+          ? [`Result of ${source}, emulated by Callscope:`, fenced(`${headline}\n${reason}`)]
+          : [extraction.calls.length === 0 ? `Read by ${source}.` : `Result of ${source}:`]),
+      ...(extraction.calls.length === 0 || !said.isRead ? [] : [fenced(callList(extraction.calls), 'json')]),
       ...(!isLinkable(link) ? [] : [markdownLink('Open in Callscope', link)]),
     ].join('\n\n');
   },

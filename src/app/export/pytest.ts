@@ -4,6 +4,7 @@ import { capabilitiesOf } from '../page/reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
 import { dataLiteral, lineLiterals, stringLiteral } from './literal.ts';
 import { nativeOf } from './native.ts';
+import { provedComment } from './said.ts';
 import { pythonNotation as notation } from './python-notation.ts';
 
 export const pytestExport: ExportKind = {
@@ -18,13 +19,14 @@ export const pytestExport: ExportKind = {
     const assertion = assertionOf(subject);
     if (assertion === null) return null;
     const ofEngine = enginePytest(subject, assertion, notation);
-    if (ofEngine !== null) return ofEngine;
+    const proved = provedComment(subject, '#');
+    if (ofEngine !== null) return proved + ofEngine;
     const { fields } = subject;
     const native = nativeOf(fields);
     const capabilities = dataLiteral(JSON.stringify(capabilitiesOf(fields)), notation, '');
     const call = 'extract_tool_calls({"text": TEXT, "tool_calls": TOOL_CALLS}, CAPABILITIES)';
     const isError = assertion.kind === 'error';
-    return `${isError ? 'import pytest\n\n' : ''}# Yours: returns the calls in order as objects with name and arguments, raises when it refuses the reply.
+    return `${proved}${isError ? 'import pytest\n\n' : ''}# Yours: returns the calls in order as objects with name and arguments, raises when it refuses the reply.
 from extract_tool_calls import extract_tool_calls
 
 TEXT = (

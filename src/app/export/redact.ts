@@ -52,8 +52,6 @@ export function redactFields<Fields extends LinkState>(
 
 /**
  * Keeps lengths, line breaks, punctuation, keys, markers and names. In native calls their own names and ids stay as well.
- *
- * @internal Tests redact any text with it; the page redacts all fields at once.
  */
 export function redact(
   text: string,

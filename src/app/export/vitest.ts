@@ -4,6 +4,7 @@ import { capabilitiesOf } from '../page/reading/capabilities.ts';
 import type { ExportKind } from './kind.ts';
 import { dataLiteral, hex, lineLiterals, stringLiteral, type Notation } from './literal.ts';
 import { nativeOf } from './native.ts';
+import { provedComment } from './said.ts';
 
 const notation: Notation = {
   true: 'true',
@@ -33,7 +34,7 @@ export const vitestExport: ExportKind = {
     const native = nativeOf(fields);
     const capabilities = dataLiteral(JSON.stringify(capabilitiesOf(fields)), notation, '');
     const call = 'extractToolCalls(response, capabilities)';
-    return `import { expect, test } from 'vitest';
+    return `${provedComment(subject, '//')}import { expect, test } from 'vitest';
 // Yours: takes { text, tool_calls } and capabilities, returns the calls in order, throws when it refuses the reply.
 import { extractToolCalls } from './extract-tool-calls';
 

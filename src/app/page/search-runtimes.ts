@@ -40,7 +40,11 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
   return { lines, best: fits.indexOf(Math.max(0, ...fits)) };
 }
 
-/** The lines with those first that read one of the formats, the one that people use for them before all; older releases go along. */
+/**
+ * The lines with those first that read one of the formats, the one that people use for them before all; older releases go along.
+ *
+ * @internal Tests ask for it alone.
+ */
 export function readersFirst(
   lines: readonly RuntimeLine[],
   formats: readonly string[],
@@ -83,8 +87,18 @@ export function ofModel(
 }
 
 /** The lines with a model's parser first. */
-export function modelFirst(lines: readonly RuntimeLine[], parsers: readonly string[]): readonly RuntimeLine[] {
+function modelFirst(lines: readonly RuntimeLine[], parsers: readonly string[]): readonly RuntimeLine[] {
   return lines.toSorted((one, other) => Number(parsers.includes(other.id)) - Number(parsers.includes(one.id)));
+}
+
+/** Before anything is typed: the parsers of the model, then what reads the formats of the reply, which may be of another model. */
+export function likelyFirst(
+  lines: readonly RuntimeLine[],
+  parsers: readonly string[],
+  formats: readonly string[],
+  used: readonly string[],
+): readonly RuntimeLine[] {
+  return modelFirst(readersFirst(lines, formats, used), parsers);
 }
 
 function textOf({ runtime, project }: RuntimeLine): string {

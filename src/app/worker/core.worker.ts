@@ -7,10 +7,6 @@ import {
   streamsOtherwise,
   tokenRecording,
   diagnose,
-  evidenceOf,
-  emulationDiffers,
-  namesReader,
-  evidenceSentences,
   extract,
   fileRuntime,
   formatPages,
@@ -21,11 +17,7 @@ import {
   makeExercise,
   engineOf,
   entryOutcomes,
-  loadProject,
   loadProjects,
-  projectOfEvidence,
-  standIn,
-  withLineFeeds,
   loadTemplates,
   projectInfos,
   readerTable,
@@ -47,11 +39,8 @@ import {
   unpackRecording,
   verdictOf,
   waysOut,
-  type Cause,
-  type Evidence,
   type ExtractOptions,
   type Extraction,
-  type PastedContent,
   type ReaderTable,
   type ReplyAnswers,
   type RunResult,
@@ -80,9 +69,9 @@ import type {
   ToolsAnswer,
   ToolsJob,
   VerdictsJob,
-  WordedEvidence,
 } from './protocol.ts';
 import { serve } from './serve.ts';
+import { wordedEvidence } from './worded-evidence.ts';
 
 serve<'core'>(
   {
@@ -92,7 +81,7 @@ serve<'core'>(
     layer: solveLayer,
     assemble: ({ source, options }) => takeApart(source, options),
     recognise,
-    evidence: solveEvidence,
+    evidence: wordedEvidence,
     verdicts: solveVerdicts,
     'judge-runs': solveJudgeRuns,
     sweep: solveSweep,
@@ -130,51 +119,6 @@ async function fetchCode(engine: string): Promise<string | null> {
   }
 }
 
-async function solveEvidence(pasted: PastedContent): Promise<WordedEvidence> {
-  const evidence = evidenceOf(pasted);
-  const { kind, replies, toolsText } = recognise(pasted);
-  const project = projectOfEvidence(evidence);
-  const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies }, runtimes);
-  const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
-  const capabilities = thinking === null ? {} : { thinking: false };
-  const options = { runtimes, tools: declaredTools(toolsText), capabilities };
-  // Any format stands for no server, and belongs to no project.
-  const isOwn = runtimes.some(({ id }) => id === runtime);
-  const differs =
-    runtime === null || text === null || !isOwn
-      ? ''
-      : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
-  // An error without a call in it is no reply of a model.
-  const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
-  const [cause] = evidence.causes;
-  // The server refused what the client sent, or made no prompt of it: the model wrote nothing.
-  const isRefused = evidence.did === 'error' && (cause === undefined ? isOfTopic(evidence) : REFUSED.has(cause));
-  return {
-    evidence,
-    sentences: evidenceSentences(evidence),
-    replies: [...replies, ...(reasoning === null ? [] : [{ text: reasoning, native: null }])].map((reply) => ({
-      text: reply.text === null ? null : withLineFeeds(reply.text),
-      native: reply.native === null ? null : withLineFeeds(reply.native),
-    })),
-    runtime,
-    thinking,
-    part,
-    reasoning: reasoning === null ? null : withLineFeeds(reasoning),
-    missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
-    leavesRuntime: runtime === null && isReply && !namesReader(evidence),
-    differs,
-  };
-}
-
-/** Causes that a server finds in a request, before the model runs. */
-const REFUSED: ReadonlySet<Cause> = new Set<Cause>(['client', 'template', 'schema', 'no-tools', 'parser-off']);
-
-/** Whether an error is about the account, the length of the prompt or the like, which no call is to blame for. */
-function isOfTopic({ because }: Evidence): boolean {
-  return because.some((row) => row.isTopic === true);
-}
-
 async function solveExtract({
   recording: packed = null,
   model = null,
@@ -183,7 +127,12 @@ async function solveExtract({
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  const diagnoses = diagnose(extraction, { ...options, recording, model });
+  return diagnosed(extraction, { ...options, recording, model });
+}
+
+/** What is lost of a call is no healthy answer: the diagnoses tell. */
+function diagnosed(extraction: Extraction, options: Parameters<typeof diagnose>[1]): DiagnosedExtraction {
+  const diagnoses = diagnose(extraction, options);
   return { ...sent(extraction), diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
 }
 
@@ -223,8 +172,10 @@ function differsStreamed({ text, toolCallsText }: Reading, options: ExtractOptio
 
 async function solveCompare(job: CompareJob): Promise<CompareAnswer> {
   const [ofLeft, ofRight] = [await optionsOf(job.left), await optionsOf(job.right)];
-  const left = sent(extractionOf(job.left, ofLeft));
-  const right = sent(extractionOf(job.right, ofRight));
+  const [left, right] = [
+    diagnosed(extractionOf(job.left, ofLeft), ofLeft),
+    diagnosed(extractionOf(job.right, ofRight), ofRight),
+  ];
   const otherwise = [
     ...(differsStreamed(job.left, ofLeft) ? ['left' as const] : []),
     ...(differsStreamed(job.right, ofRight) ? ['right' as const] : []),

@@ -253,8 +253,8 @@ export interface LayerAnswer {
 
 /** The steps in `comparison` are those of the two extractions beside it. */
 export interface CompareAnswer {
-  readonly left: SentExtraction;
-  readonly right: SentExtraction;
+  readonly left: DiagnosedExtraction;
+  readonly right: DiagnosedExtraction;
   readonly comparison: Comparison;
   /** The sides whose stream gives something else than their whole reply. */
   readonly streamsOtherwise: readonly ('left' | 'right')[];

@@ -11,9 +11,9 @@ export interface Unescaped {
 /** What shows that a string in quotes was copied out of data: an escape, or markup. A quoted sentence has neither. */
 const DATA = /\\|[<{[]|%7B|;base64,/;
 
-/** `"content": "…",` is how a line of JSON is copied, and `const response = …` a line of a program. */
+/** `"content": "…",` is how a line of JSON is copied, `const response = …` a line of a program; the examples of vLLM print the last one. */
 const MEMBER =
-  /^\s{0,200}(?:```\w{0,10}\n\s{0,200})?(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:const |let |var )?(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|generated_text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=r?["']|`)/i;
+  /^\s{0,200}(?:```\w{0,10}\n\s{0,200})?(?:\[[\w .:/-]{1,60}\] )?(?:["'][\w.-]{1,60}["']|(?:const |let |var )?(?:(?:raw|llm|model|assistant)_)?(?:content|text|response|output|message|reply|answer|completion)|(?:# )?generated[_ ]text|raw(?:_\w{1,20})?)\s{0,8}[:=]\s{0,8}(?=r?["']|`)/i;
 /** What a literal over many lines begins with: Python, TOML, JavaScript. */
 const LONG = /^(r?)("{3}|'{3}|`(?!`))/;
 

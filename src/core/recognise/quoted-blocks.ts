@@ -86,8 +86,11 @@ export function shownAlone(content: string): Span | null {
   const blocks = blocksIn(content).filter(({ by }) => typeof by === 'object');
   const [one, other] = blocks;
   if (one === undefined) return shownBetween(content);
-  return other === undefined && isPersons(outside(content, blocks)) ? one : null;
+  return other === undefined && (isPersons(outside(content, blocks)) || SENT.test(one.text)) ? one : null;
 }
+
+/** An event that a server sent, with the id that it made: who explains a stream invents a shorter one. */
+const SENT = /^data: \{"id": ?"(?:chatcmpl|cmpl|gen)-[\w-]{16,80}"/m;
 
 /** What a report without fences shows. Null where it is no report. */
 function shownBetween(content: string): Span | null {

@@ -2,6 +2,7 @@ import { align, alignKeys, inOrder, Numbering, type Span, counted } from '../tex
 import { explain, gateWordsFor, stepText } from './explain.ts';
 import type { Extraction } from './extraction.ts';
 import type { ToolCall } from './call.ts';
+import { lostCallsText } from './lost-calls.ts';
 import type { GateEvent, TraceEvent } from './trace.ts';
 
 /** As much of an extraction as a comparison needs. */
@@ -44,7 +45,8 @@ export function compareExtractions(left: Compared, right: Compared): Comparison 
   const ofRight = sideOf(right, sameDocument, isOneTier, numbering);
   const sides = { left: ofLeft, right: ofRight, isSwapped: comesAfter(ofLeft, ofRight) };
   const rows: ComparedRow[] = [];
-  const parts = sectionsOf(left.trace, right.trace, isOneTier).map(({ left: leftPart, right: rightPart }) => {
+  const onlyTiers = { left: onlyTierOf(left, right), right: onlyTierOf(right, left) };
+  const parts = sectionsOf(left.trace, right.trace, onlyTiers).map(({ left: leftPart, right: rightPart }) => {
     const from = rows.length;
     alignSection(sides, leftPart ?? nowhere, rightPart ?? nowhere, rows);
     return { from, to: rows.length, resultDiffers: resultOf(leftPart) !== resultOf(rightPart) };
@@ -76,26 +78,29 @@ export function differenceText(
     const steps = divergence === null ? `All ${counted(rows.length, 'step')} are the same.` : 'Some steps differ.';
     return `Same result: ${sameResultText(left)}. ${steps}`;
   }
+  const lost = lostCallsText(left.calls, right.calls, names);
+  if (divergence === null && lost !== '') return `${lost} All ${counted(rows.length, 'step')} are the same.`;
   if (divergence === null) return `All ${counted(rows.length, 'step')} are the same, but the returned text differs.`;
   const ofLeft = divergence.left === null ? undefined : left.trace[divergence.left];
   const ofRight = divergence.right === null ? undefined : right.trace[divergence.right];
-  if (ofLeft !== undefined && ofRight !== undefined) {
-    if (ofLeft.kind === 'gate' && ofRight.kind === 'gate' && ofLeft.gate === ofRight.gate) {
-      const { question } = gateWordsFor(ofLeft.gate, left.runtime.words);
-      const answer = (event: GateEvent, { document, runtime }: Compared): string =>
-        explain(event, document, runtime.words).title.slice(
-          gateWordsFor(event.gate, runtime.words).question.length + 1,
-        );
-      return `${question} ${names.left}: ${answer(ofLeft, left)} ${names.right}: ${answer(ofRight, right)}`;
-    }
-    return `${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`;
+  if (ofLeft?.kind === 'gate' && ofRight?.kind === 'gate' && ofLeft.gate === ofRight.gate) {
+    const { question } = gateWordsFor(ofLeft.gate, left.runtime.words);
+    const answer = (event: GateEvent, { document, runtime }: Compared): string =>
+      explain(event, document, runtime.words).title.slice(gateWordsFor(event.gate, runtime.words).question.length + 1);
+    const asked = `${question} ${names.left}: ${answer(ofLeft, left)} ${names.right}: ${answer(ofRight, right)}`;
+    return `${lost} ${asked}`.trimStart();
   }
+  // Of a server and of our own readers, the first steps say nothing of the result.
+  const isUnlike = left.runtime.lenient !== right.runtime.lenient;
+  if (ofLeft !== undefined && ofRight !== undefined && !isUnlike)
+    return `${lost} ${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`.trimStart();
   // That one of them has a tier says nothing of the other.
-  if ([ofLeft, ofRight].some((event) => event?.kind === 'enter' && event.part !== 'block')) {
-    return `${resultsText(left, right, names)} They read the reply by different steps.`;
-  }
-  if (ofLeft !== undefined) return `${told(names.left, ofLeft, left)} ${missing(names.right, ofLeft)}`;
-  if (ofRight !== undefined) return `${told(names.right, ofRight, right)} ${missing(names.left, ofRight)}`;
+  if (isUnlike || [ofLeft, ofRight].some((event) => event?.kind === 'enter' && event.part !== 'block'))
+    return `${lost === '' ? resultsText(left, right, names) : lost} They read the reply by different steps.`;
+  if (ofLeft !== undefined)
+    return `${lost} ${told(names.left, ofLeft, left)} ${missing(names.right, ofLeft)}`.trimStart();
+  if (ofRight !== undefined)
+    return `${lost} ${told(names.right, ofRight, right)} ${missing(names.left, ofRight)}`.trimStart();
   return 'The two sides differ.';
 }
 
@@ -251,17 +256,31 @@ function sectionsIn(trace: readonly TraceEvent[]): Section[] {
   return sections;
 }
 
+/** Which tiers of a side are the same as the only one of the other: its own, or the one of our readers that found the calls. */
+type OnlyTier = 'each' | 'matched' | 'none';
+
+function onlyTierOf({ runtime }: Compared, other: Compared): OnlyTier {
+  const isOne = runtime.tiers.length === 1;
+  if (isOne) return other.runtime.tiers.length === 1 || other.runtime.lenient ? 'each' : 'none';
+  return runtime.lenient && other.runtime.tiers.length === 1 ? 'matched' : 'none';
+}
+
 /** The sections of both traces in the order of both; null where one side has no such tier. */
 function sectionsOf(
   leftTrace: readonly TraceEvent[],
   rightTrace: readonly TraceEvent[],
-  isOneTier: boolean,
+  onlyTiers: Readonly<Record<'left' | 'right', OnlyTier>>,
 ): { readonly left: Section | null; readonly right: Section | null }[] {
   const left = sectionsIn(leftTrace);
   const right = sectionsIn(rightTrace);
-  const names = (sections: readonly Section[]): string[] =>
-    sections.map(({ name }) => (isOneTier && name !== '' ? 'the only tier' : name));
-  return Array.from(inOrder(alignKeys(names(left), names(right)), right.length), ([one, other]) => ({
+  const names = (sections: readonly Section[], only: OnlyTier): string[] => {
+    const found = sections.findIndex(({ outcome }) => outcome === 'matched');
+    return sections.map(({ name }, index) =>
+      name !== '' && (only === 'each' || (only === 'matched' && index === found)) ? 'the only tier' : name,
+    );
+  };
+  const keys = alignKeys(names(left, onlyTiers.left), names(right, onlyTiers.right));
+  return Array.from(inOrder(keys, right.length), ([one, other]) => ({
     left: left[one ?? -1] ?? null,
     right: right[other ?? -1] ?? null,
   }));

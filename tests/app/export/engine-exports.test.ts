@@ -98,8 +98,8 @@ test('a report, Markdown, trace, link and embed name the engine, its version and
   expect(report).toContain('- Parser: `--tool-call-parser hermes`\n- File: `vllm/tool_parsers/hermes_tool_parser.py`');
   expect(report).toContain('vLLM hermes returns the whole reply as text.');
   expect(report).not.toContain('native_tool_calls');
-  expect(write('markdown', subject)).toMatch(/Result of vLLM hermes, main of .*--tool-call-parser hermes.*:/);
-  expect(write('trace', subject)).toMatch(/^vLLM hermes, main of .*, commit .*: No call\./);
+  expect(write('markdown', subject)).toMatch(/Read by vLLM hermes, main of .*--tool-call-parser hermes.*\./);
+  expect(write('trace', subject)).toMatch(/^No call\.[^]*\nRead by vLLM hermes, main of .*, commit /);
   expect(write('markdown-link', subject)).toContain('Callscope, vLLM hermes: No call');
   expect(write('embed', subject)).toContain('title="Callscope, vLLM hermes: No call.');
 });

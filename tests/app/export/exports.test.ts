@@ -5,6 +5,7 @@ import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { exportKinds } from '../../../src/app/export/index.ts';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
+import { saidOf } from '../../../src/app/export/said.ts';
 import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
 import { twice } from '../../twice.ts';
 
@@ -18,7 +19,16 @@ const hermes = '<tool_call>\n{"name": "read_gauge", "arguments": {}}\n</tool_cal
 
 /** The case where the paste says what the server did. */
 function provedOf(subject: Subject, isOfServer = true): Subject {
-  return { ...subject, proved: { sentence: 'vLLM returned no call.', tone: 'bad', isOfServer } };
+  const emulated = saidOf(subject.extraction!, { thinking: 'absent' });
+  const proved = {
+    headline: 'vLLM returned no call.',
+    reason: '',
+    tone: 'bad',
+    fix: 'Start it with `--a b`.',
+    lasting: '',
+  } as const;
+  const here = 'vLLM hermes, emulated here: 1 call: read_gauge.';
+  return { ...subject, said: { ...emulated, ...proved, here, isProved: true, isOfServer } };
 }
 
 /** The contents of the fenced blocks by the rules of CommonMark: a fence ends at a line with at least its length. */
@@ -114,14 +124,13 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
   expect(blocks(text)).toContain('The fence is `indented`.');
 });
 
-test('the issue report begins with what the server did; without proof it asks for that', () => {
+test('the issue report says what the server did; without proof it asks for that', () => {
   const subject = subjectOf({ text: fence('{"name": 1,}') });
   expect(write('issue-report', subject)).toMatch(
-    /^### What the server did\n\nNot known: what follows is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
+    /\n### What the server did\n\nNot known: this is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
   );
-  const proved = provedOf(subject);
-  expect(write('issue-report', proved)).toMatch(
-    /^### What the server did\n\nvLLM returned no call\. \(The pasted response or log shows this\.\)\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
+  expect(write('issue-report', provedOf(subject))).toMatch(
+    /^### What happened\n\n```text\nvLLM returned no call\.\nFix: Start it with `--a b`\.\n```\n\n### What the server did\n\nWhat happened is what the pasted response or log shows\.\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
   );
 });
 
@@ -130,25 +139,24 @@ test('what a paste proves is the first that is said, with its tone, and the emul
   expect(write('markdown-link', subject)).toMatch(/^\[Callscope, vLLM hermes: vLLM returned no call\.\]/);
   expect(write('embed', subject)).toContain('title="Callscope, vLLM hermes: vLLM returned no call."');
   expect(write('markdown', subject)).toMatch(
-    /What the paste proves:\n\n```text\nvLLM returned no call\.\n```\n\nResult of vLLM hermes, .*, emulated by Callscope:\n\n```text\n1 call: read_gauge\./,
+    /^vLLM returned no call\.\n\nFix: Start it with `--a b`\.\n\nModel output:\n[^]*Result of vLLM hermes, .*, emulated by Callscope:\n\n```text\n1 call: read_gauge\./,
   );
   expect(write('trace', subject)).toMatch(
-    /^What the paste proves: vLLM returned no call\.\n\nEmulated by Callscope: vLLM hermes, /,
+    /^vLLM returned no call\.\nFix: Start it with `--a b`\.\n\nEmulated by Callscope: vLLM hermes, /,
   );
   expect(write('picture', subject)).toMatch(
-    /: vLLM returned no call\.\nvLLM hermes, emulated by Callscope: 1 call: read_gauge\./,
+    /\. vLLM returned no call\.\nStart it with --a b\. vLLM hermes, emulated here: 1 call: read_gauge\./,
   );
   expect(issuePage(subject)?.href).toContain('?title=vLLM+hermes%3A+vLLM+returned+no+call.&');
   // Without a proof the emulation is what is said.
-  expect(write('trace', { ...subject, proved: null })).toMatch(/^vLLM hermes, .*: 1 call: read_gauge\. /);
+  expect(write('trace', { ...subject, said: null })).toMatch(/^1 call: read_gauge\. .*\n\nRead by vLLM hermes, /);
 });
 
 test('what only says what the text is, is no answer of a server', () => {
   const subject = provedOf(subjectOf({ text: valve }), false);
   expect(write('issue-report', subject)).toMatch(
-    /^### What the server did\n\nNot known: .*\(Please add the answer of your server\.\)\n\nWhat was pasted shows: vLLM returned no call\.\n/,
+    /^### What happened\n\n```text\nvLLM returned no call\.\n[^]*\n### What the server did\n\nNot known: .*\(Please add the answer of your server\.\)\n/,
   );
-  expect(write('issue-report', { ...subject, proved: null })).not.toContain('What was pasted');
 });
 
 test('a program says where its tools are inferred from the call', async () => {
@@ -205,8 +213,9 @@ test('the issue report says with which error a reply is refused', () => {
 test('the trace has its verdict and a line per step', () => {
   const subject = subjectOf({ text: valve });
   const lines = write('trace', subject).trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^ExAthena 0\.4\.6: 1 call: open_valve\./);
-  expect(lines).toHaveLength(subject.extraction!.trace.length + 2);
+  expect(lines[0]).toMatch(/^1 call: open_valve\./);
+  expect(lines[2]).toBe('Read by ExAthena 0.4.6.');
+  expect(lines).toHaveLength(subject.extraction!.trace.length + 4);
 });
 
 describe('test cases', () => {

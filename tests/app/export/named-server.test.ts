@@ -10,6 +10,9 @@ describe('the version of the server', () => {
     ['- **Ollama version**: 0.12.3', 'Ollama 0.12.3'],
     ['pip install vllm==0.10.1.1', 'vllm 0.10.1.1'],
     ['I use SGLang v0.5.3rc1 here.', 'SGLang 0.5.3rc1'],
+    ['### Name and Version\n\nversion: 9378 (09e7b76c9)\nbuilt with GNU 11.4.0', 'llama.cpp build 9378 (09e7b76c9)'],
+    ['- LM Studio version: [0.4.2 (Build 2)]', 'LM Studio 0.4.2 (Build 2)'],
+    ["And I'm using version v0.11.0", '0.11.0'],
     ['ollama version is 0.12.3\n(and Ollama 0.12.3 on the other machine)', 'ollama 0.12.3'],
   ])('%s', (pasted, version) => {
     expect(versionIn(pasted)).toBe(version);
@@ -38,6 +41,18 @@ describe('the command that started it', () => {
       'python -m sglang.launch_server --model-path Qwen/Qwen3-8B --tool-call-parser qwen25',
     ],
     ['Run `llama-server -m qwen3.gguf --jinja` and ask.', 'llama-server -m qwen3.gguf --jinja'],
+    [
+      '```\n./llama-server --version\n```\n```\n./llama/llama-server -m ./q.gguf \\\n\t--jinja \\\n\t--chat-template chatml;\n```',
+      './llama/llama-server -m ./q.gguf \\\n\t--jinja \\\n\t--chat-template chatml',
+    ],
+    [
+      '  /app/llama-server -m /models/q.gguf \n  --temp 0.5\n  --port ${PORT}\n  ```',
+      '/app/llama-server -m /models/q.gguf \n  --temp 0.5\n  --port ${PORT}',
+    ],
+    [
+      'python3 -m sglang.launch_server \\\n  --model-path a/b',
+      'python3 -m sglang.launch_server \\\n  --model-path a/b',
+    ],
     ['{"cmd": "vllm serve a/b --max-model-len 4096", "env": 1}', 'vllm serve a/b --max-model-len 4096'],
     [
       `vllm serve a/b --chat-template-kwargs '{"thinking": true}'`,
@@ -53,5 +68,23 @@ describe('the command that started it', () => {
     ['an image', 'docker run vllm/vllm-openai:v0.11.0'],
   ])('is not guessed: %s', (_, pasted) => {
     expect(commandIn(pasted)).toBeNull();
+  });
+});
+
+describe('the model and how it is quantised', () => {
+  it.each([
+    ['https://huggingface.co/LiquidAI/LFM2.5-8B-A1B-GGUF', 'LiquidAI/LFM2.5-8B-A1B-GGUF', null],
+    [
+      'llama-server -m /models/GLM-4.5-Air-Q4_0-00001-of-00002.gguf --cache-type-k q8_0',
+      'GLM-4.5-Air-Q4_0-00001-of-00002',
+      'Q4_0',
+    ],
+    ['I run the Q4_K_M file of qwen3.gguf', 'qwen3', 'Q4_K_M'],
+    ['See https://huggingface.co/docs/hub and https://huggingface.co/a/b, https://huggingface.co/a/c', null, null],
+    ['Q4_K_M fails, Q8_0 works', null, null],
+    ['', null, null],
+  ])('%s', (pasted, model, quantisation) => {
+    const named = serverNamedIn(pasted, '');
+    expect([named.model, named.quantisation]).toEqual([model, quantisation]);
   });
 });

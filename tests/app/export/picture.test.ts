@@ -1,3 +1,4 @@
+import { saidOf } from '../../../src/app/export/said.ts';
 import { describe, expect, test } from 'vitest';
 import type { Item, Measure } from '../../../src/app/export/picture/items.ts';
 import { layoutPicture, NARROW, WIDE } from '../../../src/app/export/picture/layout.ts';
@@ -26,10 +27,12 @@ describe('a picture', () => {
   });
 
   test('has the sign of the page, and first what the paste proves', () => {
-    const proved = { sentence: 'vLLM returned no call.', tone: 'bad', isOfServer: true } as const;
-    const [, headline, reason] = texts(draw({ ...subjectOf({ text: valve }), proved }).items);
+    const subject = subjectOf({ text: valve });
+    const proved = { headline: 'vLLM returned no call.', tone: 'bad', fix: 'Send tools.', isProved: true } as const;
+    const said = { ...saidOf(subject.extraction!, { thinking: 'absent' }), ...proved };
+    const [, headline, reason] = texts(draw({ ...subject, said }).items);
     expect(headline).toBe('✕ vLLM returned no call.');
-    expect(reason).toMatch(/^ExAthena 0\.4\.6, emulated by Callscope: 1 call: open_valve\./);
+    expect(reason).toBe('Send tools.');
     expect(texts(draw(subjectOf({ text: fence('{"name": 1,}') })).items)[1]).toMatch(/^✕ /);
     expect(texts(draw(subjectOf({ text: 'Hello.' })).items)[1]).toMatch(/^○ /);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type ProjectInfo, type RuntimeInfo } from '../../../src/core/index.ts';
 import {
-  modelFirst,
+  likelyFirst,
   modelWords,
   ofModel,
   readersFirst,
@@ -73,8 +73,8 @@ describe('the parsers of a model', () => {
       projects.filter(({ id }) => id === 'sglang'),
       '',
     ).lines;
-    expect(ids(modelFirst(own, parsers))).toEqual(['sglang:qwen25', 'sglang:hermes']);
-    expect(ids(modelFirst(own, []))).toEqual(['sglang:hermes', 'sglang:qwen25']);
+    expect(ids(likelyFirst(own, parsers, [], []))).toEqual(['sglang:qwen25', 'sglang:hermes']);
+    expect(ids(likelyFirst(own, [], [], []))).toEqual(['sglang:hermes', 'sglang:qwen25']);
   });
 });
 
@@ -93,6 +93,13 @@ describe('what reads the reply', () => {
     ]);
     const both = readersFirst(lines, ['glm-4.5', 'hermes'], ['vllm:hermes']).map(({ id }) => id);
     expect(both).toEqual(['vllm:hermes', 'vllm:glm45', 'vllm:glm45@2026-05', 'vllm:qwen3_coder']);
+  });
+
+  it('comes after the parser of the model, and first where nobody names one', () => {
+    const first = (parsers: readonly string[]): string | undefined =>
+      likelyFirst(lines, parsers, ['qwen3-coder-xml'], [])[0]?.id;
+    expect(first(['vllm:hermes'])).toBe('vllm:hermes');
+    expect(first([])).toBe('vllm:qwen3_coder');
   });
 
   it('is nothing where no format is known', () => {

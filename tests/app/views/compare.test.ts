@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareExtractions, extract } from '../../../src/core/index.ts';
+import { compareExtractions, extract, verdictOf } from '../../../src/core/index.ts';
 import { runtimeList } from '../../../src/core/reader/runtimes.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { differencesIn, nextDifference } from '../../../src/app/views/compare/differences.ts';
@@ -13,7 +13,10 @@ const tagged = `<tool_call>\n${call}\n</tool_call>`;
 const fences = (count: number): string => `~~~tool_call\n${call}\n~~~\n`.repeat(count);
 
 function answerOf(left: [string, string], right: [string, string]): CompareAnswer {
-  const [one, other] = [left, right].map(([text, runtime]) => extract({ text }, { runtime }));
+  const [one, other] = [left, right].map(([text, runtime]) => {
+    const extraction = extract({ text }, { runtime });
+    return { ...extraction, diagnoses: [], verdict: verdictOf(extraction) };
+  });
   return { left: one!, right: other!, comparison: compareExtractions(one!, other!), streamsOtherwise: [] };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fix, WayOut } from '../../../src/core/index.ts';
-import { wayWords, waysHeadline, type Names } from '../../../src/app/views/reply/ways-out/way-words.ts';
+import { provedFixes, wayWords, waysHeadline, type Names } from '../../../src/app/views/reply/ways-out/way-words.ts';
+import { wordedEvidence } from '../../../src/app/worker/worded-evidence.ts';
 
 const names: Names = {
   chosen: 'Lighthouse flash',
@@ -79,5 +80,20 @@ describe('a fix in words', () => {
     expect(waysHeadline(one, 'X')).toBe('Nothing that was tried makes X return the intended call.');
     expect(waysHeadline({ ...one, onlyStream: true, ways }, 'X')).toMatch(/^Only the stream of X fails\. /);
     expect(waysHeadline({ ...one, left: 'hermes', ways }, 'X')).toMatch(/^The model left its format `hermes`\. /);
+  });
+});
+
+describe('what the paste proves', () => {
+  const proofOf = (content: string) => wordedEvidence({ content, name: null });
+
+  it('is what helps where it has a call that the text does not hold', async () => {
+    const turns =
+      '{"role": "assistant", "content": "<tool_call>\\n{\\"name\\": \\"dim\\", \\"arguments\\": {}}\\n</tool_call>"}';
+    expect(provedFixes(await proofOf(turns))?.[0]).toMatch(/^Switch on the tool parser/);
+  });
+
+  it('says nothing where it has no call', async () => {
+    expect(provedFixes(await proofOf('Hello.'))).toBeNull();
+    expect(provedFixes(null)).toBeNull();
   });
 });

@@ -120,3 +120,21 @@ it('a header of harmony without its tokens is the sign of a call', () => {
   const reply = 'commentary to=functions.dim_lamp json{"level": 2}';
   expect(replyIn(`${told}\n\n\`\`\`\n${reply}\n\`\`\``)).toBe(reply);
 });
+
+const sent = (id: string): string =>
+  [`{"content":"Hm."}`, `{"content":${JSON.stringify(call)}}`]
+    .map((delta) => `data: {"id":"${id}","object":"chat.completion.chunk","choices":[{"index":0,"delta":${delta}}]}`)
+    .join('\n\n');
+
+it('reads the stream in a fence below words that tell of no failure, but not one that a model invents', () => {
+  const shown = (id: string): string => `Here is a trace of what came.\n\n\`\`\`\n${sent(id)}\n\`\`\``;
+  expect(replyIn(shown('chatcmpl-0647664af2c74d868f3580183b7da97d'))).toBe(`Hm.${call}`);
+  expect(replyIn(shown('chatcmpl-123'))).toContain('data: ');
+});
+
+it('takes the reply out of what the examples of vLLM print', () => {
+  const printed = `Generated text: '${call.replaceAll('\n', '\\n')}'`;
+  expect(replyIn(printed)).toBe(call);
+  expect(replyIn(`# ${printed}`)).toBe(call);
+  expect(replyIn(`vllm serve m --tool-call-parser hermes\n\n${printed}`)).toBe(call);
+});

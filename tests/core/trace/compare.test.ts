@@ -49,8 +49,19 @@ describe('one text under two engines', async () => {
     );
     const two = `${tag(oil)}\n${fence(steam)}`;
     expect(sentence(read(two, 'vllm:hermes'), read(two, 'exathena'))).toBe(
-      'Both return 1 call, but their results differ. They read the reply by different steps.',
+      'The values of `dial` in `read_gauge` differ. They read the reply by different steps.',
     );
+  });
+
+  it('says which argument or call a server lost, and sets its steps beside those of any format', () => {
+    const cut = '<function=create_file>\n<parameter=path>a.txt\n<parameter=contents>hello';
+    const [auto, server] = [read(cut, 'auto'), read(cut, 'vllm:mimo')];
+    expect(sentence(auto, server)).toBe(
+      'The right returns `create_file` without `contents`. They read the reply by different steps.',
+    );
+    expect(sentence(server, auto)).toMatch(/^The left returns `create_file` without `contents`\./);
+    const { rows } = compareExtractions(auto, server);
+    expect(rows.filter(({ kind }) => kind === 'same').length).toBeGreaterThan(3);
   });
 
   it('sets the only tier of one beside the only tier of the other', () => {
@@ -78,7 +89,7 @@ describe('one text under two runtimes', () => {
   it('says what only one side asks where the results differ', () => {
     const text = `${tag(oil)}\n${oil}`;
     expect(sentence(old(text), head(text))).toBe(
-      'The right asks: Does the text contain `<tool_call>`? Yes (line 1, column 1). The left does not ask this.',
+      'The right does not return the call to `read_gauge`. The right asks: Does the text contain `<tool_call>`? Yes (line 1, column 1). The left does not ask this.',
     );
   });
 

@@ -6,7 +6,7 @@ import { linkRows } from './link-words.ts';
 import { faultStyle, markStyles, type MarkStyle } from './marks.ts';
 import { decidingPlace, textWindow, type TextWindow } from './text-window.ts';
 import { characterWidths, plainWords, shown, wrapped, type Row } from './wrap.ts';
-import { firstWords } from '../verdict-words.ts';
+import { saidBelow, wordsOf } from '../said.ts';
 
 /** Widths in CSS pixels: as chats show a picture without making it smaller, on a screen and on a phone. */
 export const WIDE = 880;
@@ -42,12 +42,12 @@ export function layoutPicture(subject: Subject, extraction: Answer, width: numbe
       items.push({ kind: 'text', x, y: y - height * 0.28, text, font, colour });
     }
   };
-  const { headline, reason, tone } = firstWords(subject, extraction);
-  const { sign, colour } = signs[tone];
+  const said = wordsOf(subject, extraction);
+  const { sign, colour } = signs[said.tone];
   write(wrapped(sourceText(extraction.runtime), 'small', inner, 2, measure), 'small', 'ink-soft', 20);
   y += 4;
-  write(wrapped(`${sign} ${plainWords(headline)}`, 'headline', inner, 3, measure), 'headline', colour, 30);
-  write(wrapped(plainWords(reason), 'body', inner, 5, measure), 'body', 'ink', 22);
+  write(wrapped(`${sign} ${plainWords(said.headline)}`, 'headline', inner, 3, measure), 'headline', colour, 30);
+  write(wrapped(plainWords(saidBelow(said)), 'body', inner, 5, measure), 'body', 'ink', 22);
   y += 12;
   const shownText = textWindow(extraction, { width: inner - GUTTER - 2 * PADDING, most: ROWS, measure });
   y = addText(items, { x: MARGIN, y, width: inner }, shownText, extraction, measure);

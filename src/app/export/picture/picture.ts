@@ -3,7 +3,7 @@ import { isLinkable, type ExportKind } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import { markStyles } from './marks.ts';
 import { plainWords } from './wrap.ts';
-import { firstWords } from '../verdict-words.ts';
+import { saidBelow, wordsOf } from '../said.ts';
 
 /** How much of the reply those hear who cannot see the picture. */
 const READ_OUT = 400;
@@ -19,17 +19,17 @@ export const pictureExport: ExportKind = {
     const { extraction, link } = subject;
     if (extraction === null) return null;
     const { runtime, document, ledger } = extraction;
-    const { headline, reason } = firstWords(subject, extraction);
+    const said = wordsOf(subject, extraction);
     const names = Object.entries(markStyles).flatMap(([kind, { name }]) => {
       const count = ledger.filter((entry) => entry.kind === kind).length;
       return count === 0 ? [] : [`${name} (${numberText(count)})`];
     });
     const text = document.length > READ_OUT ? `${document.slice(0, READ_OUT)}…` : document;
     return [
-      `Picture from Callscope. ${sourceText(runtime)}: ${plainWords(headline)}`,
-      plainWords(reason),
+      `Picture from Callscope. ${said.isProved ? '' : `${sourceText(runtime)}: `}${plainWords(said.headline)}`,
+      plainWords(saidBelow(said)),
       ...(names.length === 0 ? [] : [`Marked in the text: ${names.join(', ')}.`]),
-      `The text (${numberText(document.length)} characters): ${drawnControls(text)}`,
+      ...(document === '' ? [] : [`The text (${numberText(document.length)} characters): ${drawnControls(text)}`]),
       ...(!isLinkable(link) ? [] : [link]),
     ].join('\n');
   },

@@ -120,6 +120,11 @@ export class Results {
     return this.#validations[index] ?? notYetChecked;
   }
 
+  /** Whether a schema refuses the arguments of a call. */
+  get hasRefused(): boolean {
+    return this.#extraction?.calls.some((_, index) => this.validationOf(index).state === 'problems') === true;
+  }
+
   /** What the answer is against these expected calls; null until it is computed. */
   judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
     const judgement = this.#judgement;

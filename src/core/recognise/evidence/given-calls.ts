@@ -5,6 +5,7 @@ import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToTex
 import type { ToolDefinition } from '../../tools/index.ts';
 import { codesWhere } from '../../trace/index.ts';
 import type { Cause, GivenCall } from './evidence.ts';
+import { shortened } from './words/pieces.ts';
 
 /** What is wrong with a structured call. */
 export interface CallFault {
@@ -78,7 +79,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (inner !== null && (name === '' || name === inner))
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
   if (/<[|｜/]|<\w+>/.test(name))
-    return { ...fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`), fix: MARKED };
+    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
   if (name.length > LONGEST_NAME && /\s/.test(name))
     return {
       ...fault('unknown-tool', `The name of the tool is a text of ${counted(name.length, 'character')}, and no name.`),
@@ -88,7 +89,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
   if (/[<>|{}\s"]/.test(name))
-    return { ...fault('unknown-tool', `The name \`${name.slice(0, 60)}\` holds markup.`), fix: MARKED };
+    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
   if (id === '')
     return {
       ...fault('client', `The id of the call to \`${name}\` is empty, and clients answer calls by their id.`),
@@ -205,7 +206,7 @@ function notInEnum(
     if (!Array.isArray(listed) || listed.length === 0) continue;
     const text = nodeToText(value, argumentsText);
     if (!listed.some((one) => JSON.stringify(one) === text))
-      return { message: `\`${key.value}\` of \`${name}\` is ${text.slice(0, 60)}, which the schema does not list.` };
+      return { message: `\`${key.value}\` of \`${name}\` is ${shortened(text)}, which the schema does not list.` };
   }
   return null;
 }

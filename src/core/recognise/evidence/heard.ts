@@ -14,6 +14,7 @@ import { saidOfAnything } from './said/wide.ts';
 import type { Scene } from './scene.ts';
 import { stringAt, type Value, slice } from '../index.ts';
 import { type Hit, textsOf } from './who.ts';
+import { shortened } from './words/pieces.ts';
 
 /** A phrase that was found, and where. */
 export interface Heard {
@@ -49,8 +50,18 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
   return phrases.flatMap((phrase) => {
     const found = phrase.pattern.exec(text);
     if (found === null) return [];
-    return [{ phrase, span: place(found.index, found.index + found[0].length), words: found[0] }];
+    const to = found.index + found[0].length;
+    return [{ phrase, span: place(found.index, to), words: wholeWords(text, found.index, to) }];
   });
+}
+
+/** The words there to the end of the last one, with the name after a colon, and with the quote in which they begin. */
+function wholeWords(text: string, from: number, to: number): string {
+  const words = text.slice(from, to);
+  const before = text.charAt(from - 1);
+  const opens = /["']/.test(before) && words.split(before).length % 2 === 0;
+  const rest = /[\w.]$/.test(words) ? /^\w{0,80}/ : /: ?$/.test(words) ? /^ ?[^\s`]{0,80}/ : /^/;
+  return `${opens ? before : ''}${words}${rest.exec(text.slice(to, to + 100))?.[0] ?? ''}`;
 }
 
 /** So much of an error is looked at. In UTF-16 units. */
@@ -149,11 +160,10 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
   if (phrase.by === undefined) return [];
   const [writer, weight] = phrase.by;
   // Where a pattern ends at the name that is quoted, its quote is left.
-  const said = words
-    .replaceAll('`', "'")
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 100)
-    .replace(/ ['"]$/, '');
+  const said = shortened(words)
+    .replace(/ ['"]$/, '')
+    .replace(/^: /, '')
+    .replace(/:$/, ': …');
   return [
     { writer, weight, row: { of: 'writer', value: writer, rule: phrase.id, says: `It says \`${said}\`.`, span } },
   ];

@@ -1,4 +1,5 @@
 import type { Fix, RuntimeInfo, WaysOut } from '../../../../core/index.ts';
+import type { WordedEvidence } from '../../../worker/protocol.ts';
 
 interface Words {
   /** Sentences that say what to do and what it gives; code is between backquotes. */
@@ -85,6 +86,15 @@ function runtimeWords(
 }
 
 const OTHER_TEMPLATE = 'The template belongs to another model, and it changes the prompt.';
+
+/**
+ * What helps by what the paste proves, where it has a call that no parser can be tried on as the text is: the answer above speaks
+ * of that call. Null where it proves none.
+ */
+export function provedFixes(proof: Pick<WordedEvidence, 'evidence' | 'sentences'> | null): readonly string[] | null {
+  if (proof === null || proof.evidence.call === null) return null;
+  return [...new Set(proof.sentences.causes.map(({ fix }) => fix))].filter((fix) => fix !== '');
+}
 
 /** What is said above the list. */
 export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chosen: string): string {

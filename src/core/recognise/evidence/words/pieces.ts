@@ -21,7 +21,7 @@ export function faultText(text: string): string {
 /** A line of a log can be long. */
 function shortSentence(text: string): string {
   const [line = ''] = text.trim().split('\n');
-  return firstSentence(line).slice(0, 300);
+  return cut(firstSentence(line), 300);
 }
 
 /** A quotation of somebody else's words, short enough for a sentence. */
@@ -32,7 +32,12 @@ export function shortened(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/(?<!\.)\.$/, '');
-  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
+  return cut(plain, 120);
+}
+
+/** Shows where something is left out, which is not inside of a word where that can be helped. */
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/(?<= )\S{1,24}$/, '')}…` : text;
 }
 
 /** Parts as sentences, one after another; empty ones are left out. */

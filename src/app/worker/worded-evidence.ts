@@ -1,0 +1,63 @@
+import {
+  declaredTools,
+  emulationDiffers,
+  evidenceOf,
+  evidenceSentences,
+  loadProject,
+  namesReader,
+  projectOfEvidence,
+  recognise,
+  standIn,
+  withLineFeeds,
+  withTools,
+  type Cause,
+  type Evidence,
+  type PastedContent,
+} from '../../core/index.ts';
+import type { WordedEvidence } from './protocol.ts';
+
+/** What a paste proves about its server, with what stands for that server and with what its replies are. */
+export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvidence> {
+  const evidence = evidenceOf(pasted);
+  const { kind, replies, toolsText } = recognise(pasted);
+  const project = projectOfEvidence(evidence);
+  const runtimes = project === null ? [] : await loadProject(project);
+  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies }, runtimes);
+  const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
+  const capabilities = thinking === null ? {} : { thinking: false };
+  const options = { runtimes, tools: declaredTools(toolsText), capabilities };
+  // Any format stands for no server, and belongs to no project.
+  const isOwn = runtimes.some(({ id }) => id === runtime);
+  const differs =
+    runtime === null || text === null || !isOwn
+      ? ''
+      : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
+  // An error without a call in it is no reply of a model.
+  const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
+  const [cause] = evidence.causes;
+  // The server refused what the client sent, or made no prompt of it: the model wrote nothing.
+  const isRefused = evidence.did === 'error' && (cause === undefined ? isOfTopic(evidence) : REFUSED.has(cause));
+  return {
+    evidence,
+    sentences: evidenceSentences(evidence),
+    replies: [...replies, ...(reasoning === null ? [] : [{ text: reasoning, native: null }])].map((reply) => ({
+      text: reply.text === null ? null : withLineFeeds(reply.text),
+      native: reply.native === null ? null : withLineFeeds(reply.native),
+    })),
+    runtime,
+    thinking,
+    part,
+    reasoning: reasoning === null ? null : withLineFeeds(reasoning),
+    missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
+    leavesRuntime: runtime === null && isReply && !namesReader(evidence),
+    differs,
+  };
+}
+
+/** Causes that a server finds in a request, before the model runs. */
+const REFUSED: ReadonlySet<Cause> = new Set<Cause>(['client', 'template', 'schema', 'no-tools', 'parser-off']);
+
+/** Whether an error is about the account, the length of the prompt or the like, which no call is to blame for. */
+function isOfTopic({ because }: Evidence): boolean {
+  return because.some((row) => row.isTopic === true);
+}

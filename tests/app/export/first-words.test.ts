@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { drawnControls } from '../../../src/core/index.ts';
+import { exportKinds } from '../../../src/app/export/index.ts';
+import { issuePage } from '../../../src/app/export/issue-page.ts';
+import type { Subject } from '../../../src/app/export/kind.ts';
+import { sourceText, titlePrefix } from '../../../src/app/export/runtime-text.ts';
+import { fixLines, mapSaid, provedComment, withoutQuotes } from '../../../src/app/export/said.ts';
+import { firstWords } from '../../../src/app/page/reading/first-words.ts';
+import { pastedSubject } from './pasted.ts';
+
+interface Case {
+  readonly id: string;
+  readonly content: string;
+  readonly expected: { readonly did: string | null };
+}
+
+const cases = readFileSync(new URL('../../fixtures/evidence.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case);
+
+/** So many of each are looked at. */
+const LOOKED_AT = 30;
+
+function write(id: string, subject: Subject): string {
+  return exportKinds.find((kind) => kind.id === id)?.write(subject) ?? '';
+}
+
+/** As it reads: without the signs of Markdown and HTML, in one line. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/[`\\]/g, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** Each export that is text, up to where the first words begin. */
+const beginnings: readonly (readonly [id: string, begins: RegExp])[] = [
+  ['markdown-link', /^\[/],
+  ['embed', /^.*? title="/],
+  ['markdown', /^/],
+  ['issue-report', /^### What happened text /],
+  ['picture', /^Picture from Callscope\. /],
+  ['trace', /^/],
+];
+
+test.each(['calls', 'text', 'answer', 'nothing', 'error', null])(
+  'each export begins with what the page says first, where the server did this: %s',
+  async (did) => {
+    const all = cases.filter(({ expected }) => expected.did === did);
+    const step = Math.max(1, Math.floor(all.length / LOOKED_AT));
+    const wrong: string[] = [];
+    for (const { id, content } of all.filter((_, index) => index % step === 0)) {
+      const subject = await pastedSubject(content);
+      const { extraction, proof, fields } = subject;
+      const page = firstWords({ extraction, proof, thinking: fields.thinking, isRefused: false });
+      const headline = plain(drawnControls(proof?.sentences.headline ?? extraction.verdict.headline));
+      expect(plain(drawnControls(page.headline))).toBe(headline);
+      const emulated = proof === null ? `${sourceText(extraction.runtime)}: ` : '';
+      for (const [kind, begins] of beginnings) {
+        const text = plain(write(kind, subject)).replace(begins, '');
+        const isFirst = ['', `${titlePrefix(extraction.runtime)}: `, emulated].some((one) =>
+          text.startsWith(one + headline),
+        );
+        if (!isFirst) wrong.push(`${id} ${kind}: ${text.slice(0, 120)}`);
+      }
+      // What one would post as an answer has the fix as well.
+      if (page.fix !== '')
+        for (const kind of ['markdown', 'issue-report', 'trace', 'picture'])
+          if (!plain(write(kind, subject)).includes(plain(drawnControls(page.fix))))
+            wrong.push(`${id} ${kind} has no fix: ${page.fix}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+  60_000,
+);
+
+const noParser = `{"object":"error","message":"\\"auto\\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","param":null,"code":400}`;
+
+test('an error without a reply is shared with its words and its fix, and with no empty reply', async () => {
+  const subject = await pastedSubject(noParser);
+  expect(subject.said?.isRead).toBe(false);
+  for (const id of ['markdown', 'issue-report', 'trace', 'picture']) {
+    const text = write(id, subject);
+    expect(text, id).toContain('vLLM returned an error.');
+    expect(text, id).toContain('Start vLLM with');
+    expect(text, id).toContain('tool choice requires --enable-auto-tool-choice');
+    expect(text, id).not.toContain('Nothing to read yet');
+  }
+  expect(write('markdown', subject)).not.toContain('Model output');
+  expect(write('markdown-link', subject)).toMatch(/^\[Callscope: vLLM returned an error\./);
+  expect(write('issue-report', subject)).not.toContain('Please add the answer of your server');
+  expect(write('pytest', subject)).toMatch(/^# vLLM returned an error\. .*\n# Fix: Start vLLM with /);
+  expect(issuePage(subject)?.href ?? 'title=vLLM').toContain('vLLM');
+});
+
+test('who leaves out the paste quotes no error, and what is redacted is redacted in the words', async () => {
+  const { said } = await pastedSubject('{"error":"the model zz9 of ada@example.com broke in an unheard-of way"}');
+  expect(said?.headline).toContain('ada@example.com');
+  const left = withoutQuotes(said!, 'the model zz9 of ada@example.com broke in an unheard-of way');
+  expect(left.headline).toContain('error');
+  expect(JSON.stringify(left)).not.toContain('ada@');
+  const masked = mapSaid(said!, (text) => text.replaceAll('ada@', 'xxx@'));
+  expect(JSON.stringify(masked)).not.toContain('ada@');
+});
+
+test('a reply that an edit mends is shared with the edit and the permanent fix', async () => {
+  const subject = await pastedSubject(
+    '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic",}}\n</tool_call>',
+  );
+  const [fix = '', lasting = ''] = fixLines(subject.said!);
+  expect(fix).toBe('Fix: Repair the JSON.');
+  expect(lasting).toMatch(/^Permanent fix: /);
+  for (const id of ['markdown', 'issue-report', 'trace'])
+    expect(plain(write(id, subject)), id).toContain(plain(lasting));
+  expect(provedComment({ ...subject, said: null }, '#')).toBe('');
+});
