@@ -54,6 +54,44 @@ describe('what if', () => {
     expect(Object.fromEntries(movesBetween(after, before).counts)).toEqual({ 'stream-broken': 2, same: 1 });
   });
 
+  it('a call that comes where the log has none is better if it was lost, and worse if none was meant', async () => {
+    const xml = '<tool_call>\n<function=fill_tank>\n<parameter=liters>\n4\n</parameter>\n</function>\n</tool_call>';
+    const none = [xml, xml, 'The tank is full.'].map((text, index) => ({ ...replyOf(text, index), calls: [] }));
+    const coder = await judgeOf('vllm:qwen3_coder');
+    const both = (replies: readonly LoggedReply[]): Parameters<typeof movesBetween> => [
+      replies.map((reply) => hermes.judge(reply)),
+      replies.map((reply) => coder.judge(reply)),
+    ];
+    const [before, after] = both(none);
+    const there = movesBetween(before, after);
+    expect(there.outcomes[0]).toEqual({ move: 'fixed', before: 'text', after: 'phantom', count: 2 });
+    expect(there.sentence).toContain('2 better, 0 worse');
+    expect(Object.fromEntries(movesBetween(after, before).counts)).toEqual({ broken: 2, same: 1 });
+    // A question that expects no call says that none should come.
+    const asked = both(none.map((reply) => ({ ...reply, expected: [] })));
+    expect(Object.fromEntries(movesBetween(...asked).counts)).toEqual({ come: 2, same: 1 });
+    const answered = hermes.judge({ ...replyOf('Full.', 0), calls: [] });
+    expect(Object.fromEntries(movesBetween([answered], after.slice(0, 1)).counts)).toEqual({ broken: 1 });
+  });
+
+  it('calls that one of two files lacks are neither better nor worse, and counted', () => {
+    const fill = { name: 'fill_tank', arguments: { liters: 4 }, isBroken: false };
+    const called: LoggedReply = { ...replyOf('', 0), text: null, calls: [fill] };
+    const said: LoggedReply = { ...replyOf('The tank is full.', 0), calls: [] };
+    const empty: LoggedReply = { ...replyOf('', 0), calls: [] };
+    const moved = (one: LoggedReply, other: LoggedReply): ReturnType<typeof movesBetween> =>
+      movesBetween([hermes.judge(one)], [hermes.judge(other)]);
+    const gone = moved(called, said);
+    expect([...gone.counts.keys(), ...moved(said, called).counts.keys()]).toEqual(['gone', 'come']);
+    expect(gone.sentence).toBe(
+      'Nothing got better or worse. Not counted in this: 1 reply lost a call, and 0 replies gained one.',
+    );
+    expect([...moved(said, empty).counts.keys()]).toEqual(['changed']);
+    // These have one outcome, and another reason.
+    const text = (one: string): LoggedReply => ({ ...replyOf(one, 0), calls: [] });
+    expect([...moved(text(call('arguments', '},}')), text(call('parameters'))).counts.keys()]).toEqual(['other']);
+  });
+
   it('the tools were others: a reply keeps its own where nothing is tried', () => {
     const other = [{ name: 'drain_tank' }];
     const [reply] = log as [LoggedReply];
