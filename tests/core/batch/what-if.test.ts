@@ -74,6 +74,18 @@ describe('what if', () => {
     expect(Object.fromEntries(movesBetween([answered], after.slice(0, 1)).counts)).toEqual({ broken: 1 });
   });
 
+  it('what would help is never another server where another parser of the same one was written for the format', () => {
+    const xml = '<tool_call>\n<function=fill_tank>\n<parameter=liters>\n4\n</parameter>\n</function>\n</tool_call>';
+    const harmony = '<|channel|>commentary to=functions.fill_tank <|constrain|>json<|message|>{"liters": 4}<|call|>';
+    const remedies = [xml, harmony].map((text) => hermes.judge(replyOf(text, 0)).remedy);
+    expect(remedies).toEqual(
+      ['qwen3_coder', 'openai'].map(
+        (flag) =>
+          `Another parser of vLLM was written for this format. vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\`.`,
+      ),
+    );
+  });
+
   it('calls that one of two files lacks are neither better nor worse, and counted', () => {
     const fill = { name: 'fill_tank', arguments: { liters: 4 }, isBroken: false };
     const called: LoggedReply = { ...replyOf('', 0), text: null, calls: [fill] };
