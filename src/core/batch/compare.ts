@@ -1,4 +1,5 @@
 import { counted } from '../text/document/index.ts';
+import { cameOf } from './came.ts';
 import { calledInVain } from './expected.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
@@ -142,22 +143,13 @@ function isMissedCall(found: ReplyResult, lost: ReplyResult): boolean {
   return found.outcome === 'phantom' && found.why !== calledInVain && missed.has(lost.outcome);
 }
 
-function hasCall({ outcome, names }: ReplyResult): boolean {
-  return (
-    outcome === 'calls' ||
-    outcome === 'native' ||
-    outcome === 'other' ||
-    outcome === 'phantom' ||
-    (outcome === 'expected' && names.length > 0)
-  );
-}
-
 function moveOf(before: ReplyResult, after: ReplyResult): Move {
   const wasFailure = isFailure(before) && !isMissedCall(before, after);
   if (wasFailure !== (isFailure(after) && !isMissedCall(after, before))) return wasFailure ? 'fixed' : 'broken';
   if (!wasFailure && before.isStreamOther !== after.isStreamOther)
     return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
-  if (hasCall(before) !== hasCall(after)) return hasCall(before) ? 'gone' : 'come';
+  const hadCall = cameOf(before) === 'calls';
+  if (hadCall !== (cameOf(after) === 'calls')) return hadCall ? 'gone' : 'come';
   if (before.outcome !== after.outcome) return 'changed';
   return before.why === after.why ? 'same' : 'other';
 }

@@ -1,3 +1,4 @@
+import { type Came, cameOf } from './came.ts';
 import type { Served } from './served.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
@@ -27,7 +28,7 @@ export interface Group {
   readonly count: number;
   /** Of all results. */
   readonly share: Estimate;
-  /** Members that the log says are wrong, by its own calls, its question or its score. */
+  /** Members that the log says are wrong, by its score. */
   readonly wrong: number;
   readonly unexplained: number;
   readonly diagnoses: Counts;
@@ -50,6 +51,8 @@ export interface Counters {
   readonly outcomes: ReadonlyMap<BatchOutcome, number>;
   /** What the log's own server returned, of the replies where the log has its answer. */
   readonly served: ReadonlyMap<Served, number>;
+  /** What came of them in one word each, as it is emulated. */
+  readonly came: ReadonlyMap<Came, number>;
   readonly wrong: number;
   /** Of these, those that are wrong by the log's score. */
   readonly marked: number;
@@ -62,8 +65,12 @@ export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
   const served = new Map<Served, number>();
+  const came = new Map<Came, number>();
   let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
-  for (const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
+  for (const result of results) {
+    const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } = result;
+    const what = cameOf(result);
+    came.set(what, (came.get(what) ?? 0) + 1);
     if (own !== null) served.set(own, (served.get(own) ?? 0) + 1);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     wrong += Number(isWrong || isMarkedWrong);
@@ -76,6 +83,7 @@ export function countersOf(results: Results): Counters {
     all: results.length,
     outcomes: counts,
     served,
+    came,
     wrong,
     marked,
     unexplained,
@@ -108,10 +116,10 @@ class Tally {
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
-    const { isWrong, isMarkedWrong, isUnexplained, format, names, model, outline } = result;
+    const { isMarkedWrong, isUnexplained, format, names, model, outline } = result;
     this.members.push(index);
     this.#wording.add(result);
-    this.#wrong += Number(isWrong || isMarkedWrong);
+    this.#wrong += Number(isMarkedWrong);
     this.#unexplained += Number(isUnexplained);
     this.#advise(result);
     if (format !== null) add(this.#formats, format);

@@ -1,5 +1,6 @@
 import type { LogMember, Mapping, MappedPart } from '../reply.ts';
 import { type Fields, fieldsOf, idOf, unpacked } from '../values.ts';
+import { rightOf } from './beside.ts';
 import { callsAt } from './mapped.ts';
 import { contentText } from './message.ts';
 import { pathText, type Step } from './paths.ts';
@@ -59,7 +60,7 @@ const names: Readonly<Record<MappedPart, RegExp>> = {
   calls: /call|result|output|function|content|parts|answers/i,
   tools: /tool|function/i,
   id: /id$/i,
-  right: /success|valid|right|correct|pass|score/i,
+  right: /success|valid|right|correct|pass|score|match|^acc$/i,
   model: /model|provider/i,
 };
 
@@ -102,7 +103,7 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
         : find(names.calls, (value) => JSON.stringify(callsAt(value)) === callsText, calls.length === 0),
     tools: tools === null ? null : find(names.tools, (value) => JSON.stringify(toolsIn(value)) === toolsText, true),
     id: id === null ? null : find(names.id, (value) => idOf(value) === id),
-    right: isRight === null ? null : find(names.right, (value) => value === isRight, true),
+    right: isRight === null ? null : find(names.right, (value) => rightOf(value) === isRight, true),
     model: model === null ? null : find(names.model, (value) => value === model),
   };
   return Object.fromEntries(Object.entries(found).flatMap(([part, path]) => (path === null ? [] : [[part, path]])));
