@@ -358,6 +358,7 @@ export {
   type Counters,
   countersOf,
   DeclaredTools,
+  withoutTurnEnd,
   type Group,
   groupsOf,
   Judge,

@@ -58,6 +58,8 @@ export interface Counters {
   readonly marked: number;
   readonly unexplained: number;
   readonly aligned: number;
+  /** From how many the token that ends a turn was taken. */
+  readonly trimmed: number;
   readonly ownFaults: Counts;
 }
 
@@ -66,9 +68,9 @@ export function countersOf(results: Results): Counters {
   const faults = new Map<string, number>();
   const served = new Map<Served, number>();
   const came = new Map<Came, number>();
-  let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
+  let [wrong, marked, unexplained, aligned, trimmed] = [0, 0, 0, 0, 0];
   for (const result of results) {
-    const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } = result;
+    const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, isTrimmed, ownFaults } = result;
     const what = cameOf(result);
     came.set(what, (came.get(what) ?? 0) + 1);
     if (own !== null) served.set(own, (served.get(own) ?? 0) + 1);
@@ -77,6 +79,7 @@ export function countersOf(results: Results): Counters {
     marked += Number(isMarkedWrong);
     unexplained += Number(isUnexplained);
     aligned += Number(isAligned);
+    trimmed += Number(isTrimmed);
     for (const fault of ownFaults) add(faults, fault);
   }
   return {
@@ -88,6 +91,7 @@ export function countersOf(results: Results): Counters {
     marked,
     unexplained,
     aligned,
+    trimmed,
     ownFaults: commonest(faults),
   };
 }

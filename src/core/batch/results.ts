@@ -63,6 +63,7 @@ const UNEXPLAINED = 5;
 const ALIGNED = 6;
 const MENDED = 7;
 const FAULTS = 9;
+const TRIMMED = 15;
 const NAMES = 16;
 const WORDS = 20;
 const SLOTS = 24;
@@ -145,6 +146,7 @@ export class ResultColumns implements Results {
       words: Array.from({ length: words }, (_, at) => item(names + at)),
       ownFaults: faultsOf(bits),
       isAligned: isSet(bits, ALIGNED),
+      isTrimmed: isSet(bits, TRIMMED),
     };
   }
 
@@ -177,6 +179,7 @@ function bitsOf({
   isMarkedWrong,
   isUnexplained,
   isAligned,
+  isTrimmed,
   isMended,
   isStreamOther,
   ownFaults,
@@ -191,6 +194,7 @@ function bitsOf({
     bit(isMarkedWrong, MARKED_WRONG) |
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
+    bit(isTrimmed, TRIMMED) |
     bit(isStreamOther, STREAM_OTHER) |
     (mended << MENDED) |
     (faults << FAULTS)

@@ -33,6 +33,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   words: names,
   ownFaults: fc.subarray([...ownFaultCodes]),
   isAligned: fc.boolean(),
+  isTrimmed: fc.boolean(),
 });
 
 it('columns give back every result as it came', () => {

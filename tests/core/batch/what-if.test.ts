@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { changedReply, Judge, type LoggedReply, movesBetween } from '../../../src/core/batch/index.ts';
+import {
+  changedReply,
+  countersOf,
+  groupsOf,
+  Judge,
+  type LoggedReply,
+  movesBetween,
+  ResultColumns,
+} from '../../../src/core/batch/index.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 
 const tools = [{ name: 'fill_tank', schema: { type: 'object', properties: { liters: { type: 'integer' } } } }];
@@ -18,6 +26,7 @@ const log = [
 ].map(replyOf);
 const judgeOf = async (runtime: string): Promise<Judge> =>
   new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
+const hermesRuntimes = await runtimesFor('vllm:hermes');
 const hermes = await judgeOf('vllm:hermes');
 
 describe('what if', () => {
@@ -87,6 +96,22 @@ describe('what if', () => {
     );
   });
 
+  it('replies are one group by what broke them, and not by the words of a parser', () => {
+    const texts = [
+      call('arguments', '},}'),
+      call('arguments', ',}}'),
+      `<tool_call>\n{'name': 'fill_tank', 'arguments': {'liters': 4}}\n</tool_call>`,
+      '<tool_call>\n{"name": "fill_tank", "arguments": {"lit',
+      '<tool_call>\n{"name": "fill_tank", ',
+    ];
+    const groups = groupsOf(texts.map((text, index) => hermes.judge(replyOf(text, index))));
+    expect(groups.map(({ sentence, count }) => [count, sentence.replace(/^.* as text\. /, '')])).toEqual([
+      [2, 'The JSON is invalid: trailing comma.'],
+      [2, 'The text is cut off inside of a call.'],
+      [1, 'The JSON is invalid: single quotes.'],
+    ]);
+  });
+
   it('calls that one of two files lacks are neither better nor worse, and counted', () => {
     const fill = { name: 'fill_tank', arguments: { liters: 4 }, isBroken: false };
     const called: LoggedReply = { ...replyOf('', 0), text: null, calls: [fill] };
@@ -149,5 +174,36 @@ describe('two files', () => {
     const [bad, good] = [native('fill_tank<|channel|>commentary'), native('fill_tank')].map((one) => hermes.judge(one));
     const moved = movesBetween(bad === undefined ? [] : [bad], good === undefined ? [] : [good]);
     expect(Object.fromEntries(moved.counts)).toEqual({ fixed: 1 });
+  });
+});
+
+describe('the token that ends a turn', () => {
+  const open = '<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4}}';
+
+  it('is no part of a raw completion that a parser gets, and that is counted', () => {
+    const raw = new Judge({ runtime: 'vllm:hermes', runtimes: hermesRuntimes, isAligning: false });
+    for (const end of ['<|im_end|>', '<|im_end|>\n', '<|eot_id|><|end_of_text|>', '</s> ']) {
+      const one = replyOf(open + end, 0);
+      const [read, asIs] = [hermes.judge(one), raw.judge(one)];
+      expect([read.outcome, read.isTrimmed, read.length]).toEqual(['calls', true, open.length]);
+      expect([asIs.outcome, asIs.isTrimmed]).toEqual(['text', false]);
+      const columns = new ResultColumns();
+      columns.push(read);
+      expect([countersOf(columns).trimmed, columns.at(0)]).toEqual([1, read]);
+    }
+    expect(raw.judge(replyOf(`${open}<|im_end|>`, 0)).remedy).toContain('ends the turn of the model');
+  });
+
+  it('stays in what a server returned, in the middle of a text, and where the format needs its token', () => {
+    const kept = [
+      { ...replyOf(`${open}<|im_end|>`, 0), calls: [], finish: 'stop' },
+      replyOf(`${open}<|im_end|>Done.`, 0),
+      replyOf('<|channel|>commentary to=functions.fill_tank <|constrain|>json<|message|>{"liters": 4}<|call|>', 0),
+    ];
+    for (const one of kept)
+      expect([hermes.judge(one).isTrimmed, hermes.judge(one).length]).toEqual([false, one.text?.length]);
+    const blank = replyOf(`x${' '.repeat(300)}`, 0);
+    expect(hermes.judge(blank).length).toBe(301);
+    expect(hermes.judge(replyOf('<|im_end|>', 0)).length).toBe(0);
   });
 });
