@@ -11,7 +11,7 @@ export type Counts = readonly (readonly [value: string, count: number])[];
 
 /** What members of a group share and other replies lack. */
 export interface Common {
-  readonly field: 'tool' | 'model' | 'format' | 'length' | 'place' | 'word';
+  readonly field: 'tool' | 'model' | 'prompt' | 'format' | 'length' | 'place' | 'word';
   readonly value: string;
   /** The shares among the members and among the others. */
   readonly inside: number;
@@ -35,6 +35,7 @@ export interface Group {
   readonly formats: Counts;
   readonly tools: Counts;
   readonly models: Counts;
+  readonly prompts: Counts;
   /** How the commonest of them are built, and how many are built so. */
   readonly outline: string;
   readonly alike: number;
@@ -106,6 +107,7 @@ class Tally {
   readonly #formats = new Map<string, number>();
   readonly #tools = new Map<string, number>();
   readonly #models = new Map<string, number>();
+  readonly #prompts = new Map<string, number>();
   readonly #outlines = new Map<string, number>();
   readonly #wording: Wording;
   #wrong = 0;
@@ -120,7 +122,7 @@ class Tally {
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
-    const { isMarkedWrong, isUnexplained, format, names, model, outline } = result;
+    const { isMarkedWrong, isUnexplained, format, names, model, prompt, outline } = result;
     this.members.push(index);
     this.#wording.add(result);
     this.#wrong += Number(isMarkedWrong);
@@ -129,6 +131,7 @@ class Tally {
     if (format !== null) add(this.#formats, format);
     for (const name of names) add(this.#tools, name);
     if (model !== null) add(this.#models, model);
+    if (prompt !== null) add(this.#prompts, prompt);
     add(this.#outlines, outline);
     for (const feature of features) add(this.features, feature);
   }
@@ -161,6 +164,7 @@ class Tally {
       formats: commonest(this.#formats),
       tools: commonest(this.#tools),
       models: commonest(this.#models),
+      prompts: commonest(this.#prompts),
       outline,
       alike,
       remedy:
@@ -244,9 +248,10 @@ function commonOf(
     .slice(0, MOST_COMMON);
 }
 
-function featuresOf({ names, model, format, length, number, words }: ReplyResult, all: number): string[] {
+function featuresOf({ names, model, prompt, format, length, number, words }: ReplyResult, all: number): string[] {
   return [
     ...(model === null ? [] : [`model:${model}`]),
+    ...(prompt === null ? [] : [`prompt:${prompt}`]),
     ...(format === null ? [] : [`format:${format}`]),
     `length:${lengthOf(length)}`,
     `place:${placeOf(number, all)}`,

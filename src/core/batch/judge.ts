@@ -61,6 +61,7 @@ export interface ReplyResult {
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
   readonly model: string | null;
+  readonly prompt: string | null;
   /** In UTF-16 units. */
   readonly length: number;
   readonly outline: string;
@@ -281,9 +282,9 @@ const AS_ASKED =
 /** What a result has of its reply, whatever came of it. */
 function about(
   reply: LoggedReply,
-): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'ownFaults'> {
-  const { id, record, number, isRight, model, calls, tools } = reply;
-  return { id, record, number, isMarkedWrong: isRight === false, model, ownFaults: ownFaults(calls, tools) };
+): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'prompt' | 'ownFaults'> {
+  const { id, record, number, isRight, model, prompt = null, calls, tools } = reply;
+  return { id, record, number, isMarkedWrong: isRight === false, model, prompt, ownFaults: ownFaults(calls, tools) };
 }
 
 /** The log's own calls, or none, are all that there is to say. */

@@ -34,6 +34,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   ownFaults: fc.subarray([...ownFaultCodes]),
   isAligned: fc.boolean(),
   isTrimmed: fc.boolean(),
+  prompt: fc.option(text),
 });
 
 it('columns give back every result as it came', () => {

@@ -234,7 +234,7 @@ it('the log’s own calls are checked', () => {
 
 it('files are joined by the ids of their records', () => {
   const declared = new DeclaredTools();
-  declared.add([{ record: 'q1', tools, expected: null }]);
+  declared.add([{ record: 'q1', tools, expected: null, prompt: null }]);
   expect(declared.joined(reply('x', { tools: null, id: 'q1#2', record: 'q1' })).tools).toBe(tools);
   expect(declared.joined(reply('x', { tools: null, record: 'q2' })).tools).toBeNull();
 });

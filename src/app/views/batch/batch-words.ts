@@ -193,6 +193,7 @@ export const partWords: Readonly<Record<MappedPart, string>> = {
   id: 'Id',
   right: 'Score',
   model: 'Model',
+  prompt: 'Prompt',
 };
 
 /** What each move is called, in this order. */

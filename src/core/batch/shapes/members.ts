@@ -1,5 +1,5 @@
 import type { LogMember, Mapping, MappedPart } from '../reply.ts';
-import { type Fields, fieldsOf, idOf, unpacked } from '../values.ts';
+import { type Fields, fieldsOf, idOf, textOf, unpacked } from '../values.ts';
 import { rightOf } from './beside.ts';
 import { callsAt } from './mapped.ts';
 import { contentText } from './message.ts';
@@ -62,6 +62,7 @@ const names: Readonly<Record<MappedPart, RegExp>> = {
   id: /id$/i,
   right: /success|valid|right|correct|pass|score|match|^acc$/i,
   model: /model|provider/i,
+  prompt: /prompt|tags/i,
 };
 
 /** Texts that were moved out of where they belong, under a hash. */
@@ -89,7 +90,7 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
   };
   const text = reading.said.find((one) => one.text !== null && one.text !== '')?.text ?? null;
   const calls = reading.said.find((one) => one.calls !== null)?.calls ?? null;
-  const { tools = null, model = null, isRight = null, id } = reading;
+  const { tools = null, model = null, prompt = null, isRight = null, id } = reading;
   const callsText = JSON.stringify(calls);
   const toolsText = JSON.stringify(tools);
   const found: Readonly<Record<MappedPart, string | null>> = {
@@ -105,6 +106,7 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
     id: id === null ? null : find(names.id, (value) => idOf(value) === id),
     right: isRight === null ? null : find(names.right, (value) => rightOf(value) === isRight, true),
     model: model === null ? null : find(names.model, (value) => value === model),
+    prompt: prompt === null ? null : find(names.prompt, (value) => textOf(value) === prompt, true),
   };
   return Object.fromEntries(Object.entries(found).flatMap(([part, path]) => (path === null ? [] : [[part, path]])));
 }
