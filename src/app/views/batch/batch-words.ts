@@ -160,7 +160,7 @@ export function editWords(count: number, { tried, mended }: NonNullable<Group['r
 /**
  * Which replies are wrong, and who says so: a score of the log, or an emulation that is held to what the log expects.
  *
- * @param label of the runtime that reads
+ * @param label of what reads, and that it is emulated
  * @param isAsked whether questions say which calls they expect
  * @param holdsConversations a score may be of all that was said
  */
@@ -176,7 +176,7 @@ export function wrongText(
   if (rest === 0) return scored;
   const held = isAsked ? 'not as the questions of the log expect' : 'not as the log has them';
   const more = marked === 0 ? counted(rest, 'reply') : `${numberText(rest)} more`;
-  const emulated = `${label}, emulated: ${more} ${rest === 1 ? 'is' : 'are'} ${held}.`;
+  const emulated = `${label}: ${more} ${rest === 1 ? 'is' : 'are'} ${held}.`;
   return marked === 0 ? emulated : `${scored} ${emulated}`;
 }
 

@@ -91,7 +91,7 @@ test('points are those of the shares, and have no sign where they are none', () 
 
 test('says who calls replies wrong: a score of the log, or an emulation', () => {
   const text = (wrong: number, marked: number, isAsked: boolean): string =>
-    wrongText({ wrong, marked }, 'vLLM hermes', isAsked, false);
+    wrongText({ wrong, marked }, 'vLLM hermes, emulated', isAsked, false);
   // It has an empty list of calls: its own server found none, which is no verdict on the reply.
   expect(text(3, 0, false)).toBe('vLLM hermes, emulated: 3 replies are not as the log has them.');
   expect(text(1, 1, false)).toBe('By its score, the log says that 1 reply is wrong.');
