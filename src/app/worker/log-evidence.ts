@@ -11,7 +11,7 @@ import {
   type Span,
 } from '../../core/index.ts';
 
-/** What a log of many answers proves: of each answer by itself, and not only of the last one. */
+/** What a log of many answers proves: of each answer, and not only of the last one. */
 export interface LogEvidence {
   readonly evidence: Evidence;
   readonly sentences: EvidenceSentences;
