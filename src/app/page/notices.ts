@@ -21,6 +21,8 @@ export interface Notice {
     | 'provider';
   readonly tone: 'info' | 'good' | 'warn' | 'bad';
   readonly text: string;
+  /** Its action is offered beside what is said later as well, as a way back is. */
+  readonly isKept?: boolean;
   readonly action?: {
     readonly label: string;
     readonly run: () => void;

@@ -3,7 +3,6 @@ import type { ToolDefinition } from '../../core/index.ts';
 import { openWorker, type JobResult, type WorkerClient } from '../worker/client.ts';
 import { FormatsClient } from './formats-client.ts';
 import { neededCode, type Job } from '../worker/jobs.ts';
-import type { WordedEvidence } from '../worker/protocol.ts';
 import { askOnChange, unlessSame } from './ask-on-change.svelte.ts';
 import { readingSettings } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
@@ -217,12 +216,6 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
   });
 }
 
-/** The reply that went wrong first, where the last one is healthy: the list of replies begins with it. */
-function wrongReply({ evidence: { troubles, turns }, replies }: WordedEvidence): number | null {
-  const isListed = replies.length === turns;
-  return isListed && troubles.at(-1)?.turn !== turns - 1 ? (troubles[0]?.turn ?? null) : null;
-}
-
 /** Only the replies of a longer paste are read: the same worker reads the reply of the page, which must not wait. */
 const MOST_PROVED = 1_000_000;
 
@@ -243,7 +236,7 @@ function proveOnPaste(session: Session, results: Results, core: Reader): void {
       // Where it fails the verdict is that of the emulation.
       if (!result.ok || !isCurrent) return;
       results.setProved({ content, answer: result.answer });
-      session.paste.believe(content, { ...result.answer, reply: wrongReply(result.answer) });
+      session.paste.believe(content, { ...result.answer, reply: result.answer.wrong });
     },
   });
 }

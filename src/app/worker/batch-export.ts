@@ -37,6 +37,7 @@ const columns = [
   'format',
   'tools',
   'model',
+  'prompt',
   'length',
   'text',
 ] as const;
@@ -50,7 +51,7 @@ export function toCsv(rows: readonly Exported[]): string[] {
 }
 
 function cellsOf({ reply, result }: Exported): string[] {
-  const { id, served, outcome, isWrong, isMarkedWrong, diagnosis, format, names, model, length } = result;
+  const { id, served, outcome, isWrong, isMarkedWrong, diagnosis, format, names, model, prompt, length } = result;
   const cells = [
     id,
     served ?? '',
@@ -61,6 +62,7 @@ function cellsOf({ reply, result }: Exported): string[] {
     format ?? '',
     names.join(' '),
     model ?? '',
+    prompt ?? '',
   ];
   return [...cells, String(length), reply.text ?? ''];
 }

@@ -27,7 +27,10 @@ export function placesThrough(filter: BatchFilter, { results, files, compared }:
   return places;
 }
 
-function holds({ id, names, model, outline, format, diagnosis }: ReplyResult, words: readonly string[]): boolean {
-  const text = [id, names.join(' '), model, format, diagnosis, outline].join('\n').toLowerCase();
+function holds(
+  { id, names, model, prompt, outline, format, diagnosis }: ReplyResult,
+  words: readonly string[],
+): boolean {
+  const text = [id, names.join(' '), model, prompt, format, diagnosis, outline].join('\n').toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -2,6 +2,7 @@ import { messageOf } from '../message-of.ts';
 import {
   countersOf,
   DeclaredTools,
+  withoutTurnEnd,
   groupsOf,
   Judge,
   type Move,
@@ -341,8 +342,8 @@ async function tryOut(asked: BatchTrial | null): Promise<void> {
 async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | null> {
   const given = await replies.at(index);
   if (given === null || setting === null) return null;
-  const reply = declared.joined(given);
-  const { server } = setting;
+  const { server, isAligning } = setting;
+  const reply = declared.joined(isAligning ? withoutTurnEnd(given) : given);
   const options = {
     ...server,
     runtimes: await runtimesFor(server.runtime),

@@ -140,7 +140,9 @@ export interface JudgeRunsJob extends Pick<Reading, 'runtime' | 'capabilities' |
 export interface WordedEvidence {
   readonly evidence: Evidence;
   readonly sentences: EvidenceSentences;
-  /** Its replies: the evidence speaks of these, and not of what an editor made of them. */
+  /** The reply that is opened in place of the last one, because it went wrong; null for none. */
+  readonly wrong: number | null;
+  /** Its replies: the evidence speaks of these, and not of what an editor made of them. Of a log that is one of them. */
   readonly replies: readonly Pick<RecognisedReply, 'text' | 'native'>[];
   /** Id of the runtime that stands for the server; null where none does. */
   readonly runtime: string | null;

@@ -14,22 +14,26 @@ import {
   type Evidence,
   type PastedContent,
 } from '../../core/index.ts';
+import { logEvidence } from './log-evidence.ts';
 import type { WordedEvidence } from './protocol.ts';
 
 /** What a paste proves about its server, with what stands for that server and with what its replies are. */
 export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvidence> {
-  const evidence = evidenceOf(pasted);
-  const { kind, replies, toolsText } = recognise(pasted);
-  const project = projectOfEvidence(evidence);
+  const whole = evidenceOf(pasted);
+  const found = recognise(pasted);
+  const { kind, replies, toolsText } = found;
+  const log = logEvidence(pasted, found, whole);
+  const evidence = log?.evidence ?? whole;
+  const project = projectOfEvidence(whole);
   const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking, part, reasoning } = standIn(evidence, { ...pasted, replies }, runtimes);
+  const { runtime, thinking, part, reasoning } = standIn(whole, { ...pasted, replies }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
   // Any format stands for no server, and belongs to no project.
   const isOwn = runtimes.some(({ id }) => id === runtime);
   const differs =
-    runtime === null || text === null || !isOwn
+    log !== null || runtime === null || text === null || !isOwn
       ? ''
       : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
   // An error without a call in it is no reply of a model.
@@ -39,8 +43,12 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
   const isRefused = evidence.did === 'error' && (cause === undefined ? isOfTopic(evidence) : REFUSED.has(cause));
   return {
     evidence,
-    sentences: evidenceSentences(evidence),
-    replies: [...replies, ...(reasoning === null ? [] : [{ text: reasoning, native: null }])].map((reply) => ({
+    sentences: log?.sentences ?? evidenceSentences(evidence),
+    wrong: log === null ? wrongReply(evidence, replies.length) : (log.evidence.troubles[0]?.turn ?? null),
+    replies: [
+      ...(log === null ? replies : replies.slice(log.reply, log.reply + 1)),
+      ...(reasoning === null ? [] : [{ text: reasoning, native: null }]),
+    ].map((reply) => ({
       text: reply.text === null ? null : withLineFeeds(reply.text),
       native: reply.native === null ? null : withLineFeeds(reply.native),
     })),
@@ -52,6 +60,11 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),
     differs,
   };
+}
+
+/** The reply that went wrong first, where the last one is healthy: the list of replies begins with it. */
+function wrongReply({ troubles, turns }: Evidence, replies: number): number | null {
+  return replies === turns && troubles.at(-1)?.turn !== turns - 1 ? (troubles[0]?.turn ?? null) : null;
 }
 
 /** Causes that a server finds in a request, before the model runs. */

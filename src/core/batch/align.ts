@@ -1,5 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../text/json/index.ts';
+import { turnEnds } from '../formats/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
+import type { LoggedReply } from './reply.ts';
 
 /** What benchmarks and data sets write for the types of JSON Schema. `any` is no type: what has none takes any value. */
 const types: ReadonlyMap<string, string | null> = new Map([
@@ -78,3 +80,23 @@ export function withNamesOf(text: string, tools: readonly ToolDefinition[]): Ali
     names,
   };
 }
+
+/**
+ * The reply as a parser gets it: without the tokens that end a turn. A raw completion may have them at its end, and a server takes
+ * them off. What a server has returned is read as it is.
+ */
+export function withoutTurnEnd(reply: LoggedReply): LoggedReply {
+  const { text, calls, areFromText, finish } = reply;
+  if (text === null || finish !== undefined || (calls !== null && areFromText !== true)) return reply;
+  let to = text.length;
+  for (;;) {
+    const rest = text.slice(Math.max(0, to - LONGEST_END), to).trimEnd();
+    const end = turnEnds.find((token) => rest.endsWith(token));
+    if (end === undefined) break;
+    to -= Math.min(to, LONGEST_END) - rest.length + end.length;
+  }
+  return to === text.length ? reply : { ...reply, text: text.slice(0, to) };
+}
+
+/** A longer end is none, with the blanks after it. In UTF-16 units. */
+const LONGEST_END = 100;

@@ -1,3 +1,6 @@
+import { counted } from '../text/document/index.ts';
+import { cameOf } from './came.ts';
+import { calledInVain } from './expected.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
 import type { Results } from './results.ts';
@@ -5,9 +8,20 @@ import { type Estimate, pairedDifference, signSentence } from './statistics.ts';
 
 /**
  * What became of a reply from one column to the other. Of `stream-fixed` and `stream-broken` the whole reply is as good as before,
- * and what comes when it streams is not.
+ * and what comes when it streams is not. Of `gone`, `come` and `changed` nobody says whether it is better: a call came before and none
+ * now, one comes now alone, or the outcome is another one. `other`: the same outcome for another reason.
  */
-export type Move = 'fixed' | 'broken' | 'stream-fixed' | 'stream-broken' | 'other' | 'same' | 'unmatched';
+export type Move =
+  | 'fixed'
+  | 'broken'
+  | 'stream-fixed'
+  | 'stream-broken'
+  | 'gone'
+  | 'come'
+  | 'changed'
+  | 'other'
+  | 'same'
+  | 'unmatched';
 
 export interface MovedReply {
   readonly move: Move;
@@ -94,12 +108,19 @@ export function movesBetween(before: Results, after: Results): Moves {
       .map(([pair, count]) => outcomeMove(pair, count))
       .toSorted((one, other) => other.count - one.count),
     difference: pairedDifference(fixed, broken, joined),
-    sentence: sentenceOf(
-      signSentence(fixed, broken),
-      counts.get('stream-fixed') ?? 0,
-      counts.get('stream-broken') ?? 0,
-    ),
+    sentence: [
+      sentenceOf(signSentence(fixed, broken), counts.get('stream-fixed') ?? 0, counts.get('stream-broken') ?? 0),
+      callsText(counts.get('gone') ?? 0, counts.get('come') ?? 0),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
   };
+}
+
+/** What is said of calls that one side alone has, where nobody says which side is right. */
+function callsText(gone: number, come: number): string {
+  if (gone + come === 0) return '';
+  return `Not counted in this: ${counted(gone, 'reply')} lost a call, and ${counted(come, 'reply')} gained one.`;
 }
 
 /** @param whole what is said of replies that are read as a whole */
@@ -114,10 +135,21 @@ function outcomeMove(pair: string, count: number): OutcomeMove {
   return { move: move as Move, before: outcome(from), after: outcome(to), count };
 }
 
+/** A call that should come did not. */
+const missed: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text']);
+
+/** Whether a call comes that was lost. The log has none, and that was the fault: no question says that none is expected. */
+function isMissedCall(found: ReplyResult, lost: ReplyResult): boolean {
+  return found.outcome === 'phantom' && found.why !== calledInVain && missed.has(lost.outcome);
+}
+
 function moveOf(before: ReplyResult, after: ReplyResult): Move {
-  const wasFailure = isFailure(before);
-  if (wasFailure !== isFailure(after)) return wasFailure ? 'fixed' : 'broken';
+  const wasFailure = isFailure(before) && !isMissedCall(before, after);
+  if (wasFailure !== (isFailure(after) && !isMissedCall(after, before))) return wasFailure ? 'fixed' : 'broken';
   if (!wasFailure && before.isStreamOther !== after.isStreamOther)
     return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
-  return before.outcome === after.outcome && before.why === after.why ? 'same' : 'other';
+  const hadCall = cameOf(before) === 'calls';
+  if (hadCall !== (cameOf(after) === 'calls')) return hadCall ? 'gone' : 'come';
+  if (before.outcome !== after.outcome) return 'changed';
+  return before.why === after.why ? 'same' : 'other';
 }

@@ -1,3 +1,4 @@
+import { type Came, cameOf } from './came.ts';
 import type { Served } from './served.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
@@ -10,7 +11,7 @@ export type Counts = readonly (readonly [value: string, count: number])[];
 
 /** What members of a group share and other replies lack. */
 export interface Common {
-  readonly field: 'tool' | 'model' | 'format' | 'length' | 'place' | 'word';
+  readonly field: 'tool' | 'model' | 'prompt' | 'format' | 'length' | 'place' | 'word';
   readonly value: string;
   /** The shares among the members and among the others. */
   readonly inside: number;
@@ -27,13 +28,14 @@ export interface Group {
   readonly count: number;
   /** Of all results. */
   readonly share: Estimate;
-  /** Members that the log says are wrong, by its own calls, its question or its score. */
+  /** Members that the log says are wrong, by its score. */
   readonly wrong: number;
   readonly unexplained: number;
   readonly diagnoses: Counts;
   readonly formats: Counts;
   readonly tools: Counts;
   readonly models: Counts;
+  readonly prompts: Counts;
   /** How the commonest of them are built, and how many are built so. */
   readonly outline: string;
   readonly alike: number;
@@ -50,11 +52,15 @@ export interface Counters {
   readonly outcomes: ReadonlyMap<BatchOutcome, number>;
   /** What the log's own server returned, of the replies where the log has its answer. */
   readonly served: ReadonlyMap<Served, number>;
+  /** What came of them in one word each, as it is emulated. */
+  readonly came: ReadonlyMap<Came, number>;
   readonly wrong: number;
   /** Of these, those that are wrong by the log's score. */
   readonly marked: number;
   readonly unexplained: number;
   readonly aligned: number;
+  /** From how many the token that ends a turn was taken. */
+  readonly trimmed: number;
   readonly ownFaults: Counts;
 }
 
@@ -62,24 +68,31 @@ export function countersOf(results: Results): Counters {
   const counts = new Map<BatchOutcome, number>(outcomes.map((outcome) => [outcome, 0]));
   const faults = new Map<string, number>();
   const served = new Map<Served, number>();
-  let [wrong, marked, unexplained, aligned] = [0, 0, 0, 0];
-  for (const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, ownFaults } of results) {
+  const came = new Map<Came, number>();
+  let [wrong, marked, unexplained, aligned, trimmed] = [0, 0, 0, 0, 0];
+  for (const result of results) {
+    const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, isTrimmed, ownFaults } = result;
+    const what = cameOf(result);
+    came.set(what, (came.get(what) ?? 0) + 1);
     if (own !== null) served.set(own, (served.get(own) ?? 0) + 1);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     wrong += Number(isWrong || isMarkedWrong);
     marked += Number(isMarkedWrong);
     unexplained += Number(isUnexplained);
     aligned += Number(isAligned);
+    trimmed += Number(isTrimmed);
     for (const fault of ownFaults) add(faults, fault);
   }
   return {
     all: results.length,
     outcomes: counts,
     served,
+    came,
     wrong,
     marked,
     unexplained,
     aligned,
+    trimmed,
     ownFaults: commonest(faults),
   };
 }
@@ -94,6 +107,7 @@ class Tally {
   readonly #formats = new Map<string, number>();
   readonly #tools = new Map<string, number>();
   readonly #models = new Map<string, number>();
+  readonly #prompts = new Map<string, number>();
   readonly #outlines = new Map<string, number>();
   readonly #wording: Wording;
   #wrong = 0;
@@ -108,15 +122,16 @@ class Tally {
   }
 
   add(result: ReplyResult, index: number, features: readonly string[]): void {
-    const { isWrong, isMarkedWrong, isUnexplained, format, names, model, outline } = result;
+    const { isMarkedWrong, isUnexplained, format, names, model, prompt, outline } = result;
     this.members.push(index);
     this.#wording.add(result);
-    this.#wrong += Number(isWrong || isMarkedWrong);
+    this.#wrong += Number(isMarkedWrong);
     this.#unexplained += Number(isUnexplained);
     this.#advise(result);
     if (format !== null) add(this.#formats, format);
     for (const name of names) add(this.#tools, name);
     if (model !== null) add(this.#models, model);
+    if (prompt !== null) add(this.#prompts, prompt);
     add(this.#outlines, outline);
     for (const feature of features) add(this.features, feature);
   }
@@ -149,6 +164,7 @@ class Tally {
       formats: commonest(this.#formats),
       tools: commonest(this.#tools),
       models: commonest(this.#models),
+      prompts: commonest(this.#prompts),
       outline,
       alike,
       remedy:
@@ -232,9 +248,10 @@ function commonOf(
     .slice(0, MOST_COMMON);
 }
 
-function featuresOf({ names, model, format, length, number, words }: ReplyResult, all: number): string[] {
+function featuresOf({ names, model, prompt, format, length, number, words }: ReplyResult, all: number): string[] {
   return [
     ...(model === null ? [] : [`model:${model}`]),
+    ...(prompt === null ? [] : [`prompt:${prompt}`]),
     ...(format === null ? [] : [`format:${format}`]),
     `length:${lengthOf(length)}`,
     `place:${placeOf(number, all)}`,

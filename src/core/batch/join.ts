@@ -6,10 +6,12 @@ import type { DeclaredFor, LoggedReply } from './reply.ts';
  */
 export class DeclaredTools {
   readonly #tools = new Map<string, NonNullable<DeclaredFor['tools']>>();
+  readonly #prompts = new Map<string, string>();
   readonly #expected = new Map<string, NonNullable<DeclaredFor['expected']>>();
 
   add(declared: readonly DeclaredFor[]): void {
-    for (const { record, tools, expected } of declared) {
+    for (const { record, tools, expected, prompt } of declared) {
+      if (prompt !== null) this.#prompts.set(record, prompt);
       if (tools !== null) this.#tools.set(record, tools);
       if (expected !== null) this.#expected.set(record, expected);
     }
@@ -24,7 +26,13 @@ export class DeclaredTools {
     // Of several replies of one record nobody knows which one should make the calls.
     const isOnly = reply.id === reply.record;
     const expected = reply.expected ?? (isOnly ? this.#expected.get(reply.record) : undefined);
-    if (tools === reply.tools && expected === reply.expected) return reply;
-    return { ...reply, tools, ...(expected === undefined ? {} : { expected }) };
+    const prompt = reply.prompt ?? this.#prompts.get(reply.record);
+    if (tools === reply.tools && expected === reply.expected && prompt === reply.prompt) return reply;
+    return {
+      ...reply,
+      tools,
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(expected === undefined ? {} : { expected }),
+    };
   }
 }

@@ -13,8 +13,9 @@ import {
 import { applyEdit, numberText } from '../text/document/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { codesWhere, type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
-import { type AlignedTools, withJsonTypes, withNamesOf } from './align.ts';
+import { type AlignedTools, withJsonTypes, withNamesOf, withoutTurnEnd } from './align.ts';
 import { answeredNothing } from './expected.ts';
+import { causeOf, lostPart } from './cause.ts';
 import { beginningOf, normalised, type Normalised, outlineOf } from './normalise.ts';
 import {
   type BatchOutcome,
@@ -60,6 +61,7 @@ export interface ReplyResult {
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
   readonly model: string | null;
+  readonly prompt: string | null;
   /** In UTF-16 units. */
   readonly length: number;
   readonly outline: string;
@@ -67,11 +69,16 @@ export interface ReplyResult {
   readonly ownFaults: readonly OwnFault[];
   /** Whether types or names of its tools were changed before it was read. */
   readonly isAligned: boolean;
+  /** Whether the token that ends a turn was taken off before it was read. */
+  readonly isTrimmed: boolean;
 }
 
 /** The server that reads, with its reasoning parser and the settings of provider and request. */
 export interface JudgeOptions extends Omit<ExtractOptions, 'tools'> {
-  /** Whether tools are brought into the form that servers take: types of JSON Schema, names as the model saw them. */
+  /**
+   * Whether a reply and its tools are brought into the form that servers take: types of JSON Schema, names as the model saw them, no
+   * token at the end of a turn.
+   */
   readonly isAligning: boolean;
 }
 
@@ -97,7 +104,7 @@ export class Judge {
 
   /** What a parser file is asked about a reply; null where there is no text to read. Without tools, those that the reply calls. */
   questionOf(reply: LoggedReply): { readonly text: string; readonly tools: readonly ToolDefinition[] } | null {
-    const { text } = reply;
+    const { text } = this.#trimmed(reply);
     if (!hasText(reply) || text === null || isTooLong(text)) return null;
     const { tools } = this.#toolsFor(text, reply.tools);
     if (tools !== null) return { text, tools };
@@ -106,7 +113,8 @@ export class Judge {
   }
 
   /** @param file what the reader's parser file made of the reply, where that reads in place of a runtime */
-  judge(reply: LoggedReply, file: FileReading | null = null): ReplyResult {
+  judge(given: LoggedReply, file: FileReading | null = null): ReplyResult {
+    const reply = this.#trimmed(given);
     const { text, calls } = reply;
     if (!hasText(reply) || text === null) return withoutText(reply);
     if (isTooLong(text)) return tooLong(reply, text.length);
@@ -179,12 +187,13 @@ export class Judge {
       outline: outcome === 'answer' ? beginningOf(text) : outlineOf(text, first?.span.from ?? perhaps?.at ?? 0),
       words: wordsOf(text),
       isAligned,
+      isTrimmed: reply !== given,
     };
   }
 
   /** The reply as every server can be asked about it; null where it has no call. Without tools, those that it would call. */
   asked(reply: LoggedReply): AskedReply | null {
-    const { text } = reply;
+    const { text } = this.#trimmed(reply);
     if (text === null || isTooLong(text)) return null;
     const { capabilities = {}, request } = this.#options;
     const known = this.#toolsFor(text, reply.tools).tools;
@@ -197,13 +206,18 @@ export class Judge {
   }
 
   /** The reply with the edit of its first diagnosis made; null where none is known. */
-  edited(reply: LoggedReply): LoggedReply | null {
+  edited(given: LoggedReply): LoggedReply | null {
+    const reply = this.#trimmed(given);
     if (reply.text === null || isTooLong(reply.text)) return null;
     const { tools } = this.#toolsFor(reply.text, reply.tools);
     const options = { ...this.#options, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text: reply.text }, options);
     const edit = diagnose(extraction, options)[0]?.edit ?? null;
     return edit === null ? null : { ...reply, text: applyEdit(extraction.document, edit) };
+  }
+
+  #trimmed(reply: LoggedReply): LoggedReply {
+    return this.#isAligning ? withoutTurnEnd(reply) : reply;
   }
 
   /** What our own readers make of a reply that gives a server no call. */
@@ -268,9 +282,9 @@ const AS_ASKED =
 /** What a result has of its reply, whatever came of it. */
 function about(
   reply: LoggedReply,
-): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'ownFaults'> {
-  const { id, record, number, isRight, model, calls, tools } = reply;
-  return { id, record, number, isMarkedWrong: isRight === false, model, ownFaults: ownFaults(calls, tools) };
+): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'prompt' | 'ownFaults'> {
+  const { id, record, number, isRight, model, prompt = null, calls, tools } = reply;
+  return { id, record, number, isMarkedWrong: isRight === false, model, prompt, ownFaults: ownFaults(calls, tools) };
 }
 
 /** The log's own calls, or none, are all that there is to say. */
@@ -305,6 +319,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     outline: '',
     words: [],
     isAligned: false,
+    isTrimmed: false,
   };
 }
 
@@ -327,8 +342,10 @@ function whyOf(extraction: Extraction, diagnoses: readonly Diagnosis[], outcome:
   // Of our own readers a verdict says only that they found nothing; the diagnosis says why.
   if (extraction.runtime.lenient && extraction.outcome !== 'calls' && first !== undefined)
     return first.fact ?? first.message;
-  const { headline, reason } = verdictOf({ ...extraction, diagnoses });
-  return extraction.outcome === 'calls' ? headline : `${headline} ${reason}`;
+  const { headline, gets, reason } = verdictOf({ ...extraction, diagnoses });
+  if (extraction.outcome === 'calls') return headline;
+  const cause = first === undefined ? null : causeOf(first);
+  return cause === null ? `${headline} ${reason}` : `${headline} ${gets} ${cause} ${lostPart(reason)}`.trimEnd();
 }
 
 function mends(

@@ -45,6 +45,8 @@ export interface LoggedReply extends Said {
   /** Null where the log declares none: another file may. */
   readonly tools: readonly ToolDefinition[] | null;
   readonly model: string | null;
+  /** With which prompt the model was asked, as the log names it; absent where nothing tells. */
+  readonly prompt?: string;
   /** Whether the log counts it as right; null where it does not say. */
   readonly isRight: boolean | null;
   /** The calls that its question expects; absent where none says so. */
@@ -52,7 +54,7 @@ export interface LoggedReply extends Said {
 }
 
 /** What is looked for in a record: see `Mapping`. */
-export const mappedParts = ['reply', 'calls', 'tools', 'id', 'right', 'model'] as const;
+export const mappedParts = ['reply', 'calls', 'tools', 'id', 'right', 'model', 'prompt'] as const;
 export type MappedPart = (typeof mappedParts)[number];
 
 /**
@@ -119,6 +121,7 @@ export interface DeclaredFor {
   readonly record: string;
   readonly tools: readonly ToolDefinition[] | null;
   readonly expected: readonly ExpectedCall[] | null;
+  readonly prompt: string | null;
 }
 
 /** What is known of a log when it ends. */

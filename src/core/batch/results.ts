@@ -53,7 +53,19 @@ class NumberList {
 }
 
 /** The numbers of a row, in this order. */
-const row = ['number', 'length', 'why', 'diagnosis', 'remedy', 'format', 'model', 'outline', 'items', 'bits'] as const;
+const row = [
+  'number',
+  'length',
+  'why',
+  'diagnosis',
+  'remedy',
+  'format',
+  'model',
+  'prompt',
+  'outline',
+  'items',
+  'bits',
+] as const;
 type Cell = (typeof row)[number];
 const place = Object.fromEntries(row.map((cell, index) => [cell, index])) as Readonly<Record<Cell, number>>;
 
@@ -63,6 +75,7 @@ const UNEXPLAINED = 5;
 const ALIGNED = 6;
 const MENDED = 7;
 const FAULTS = 9;
+const TRIMMED = 15;
 const NAMES = 16;
 const WORDS = 20;
 const SLOTS = 24;
@@ -90,7 +103,8 @@ export class ResultColumns implements Results {
   }
 
   push(result: ReplyResult): void {
-    const { id, record, number, length, why, diagnosis, remedy, format, model, outline, names, words, slots } = result;
+    const { id, record, number, length, why, diagnosis, remedy, format, model, prompt, outline, names, words, slots } =
+      result;
     if (record !== id) this.#records.set(this.length, record);
     this.#ids.push(id);
     const items = this.#items.length;
@@ -104,6 +118,7 @@ export class ResultColumns implements Results {
       remedy: this.#optional(remedy),
       format: this.#optional(format),
       model: this.#optional(model),
+      prompt: this.#optional(prompt),
       outline: this.#texts.numberOf(outline),
       items,
       bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
@@ -140,11 +155,13 @@ export class ResultColumns implements Results {
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),
       model: optional('model'),
+      prompt: optional('prompt'),
       length: cell('length'),
       outline: this.#texts.at(cell('outline')),
       words: Array.from({ length: words }, (_, at) => item(names + at)),
       ownFaults: faultsOf(bits),
       isAligned: isSet(bits, ALIGNED),
+      isTrimmed: isSet(bits, TRIMMED),
     };
   }
 
@@ -177,6 +194,7 @@ function bitsOf({
   isMarkedWrong,
   isUnexplained,
   isAligned,
+  isTrimmed,
   isMended,
   isStreamOther,
   ownFaults,
@@ -191,6 +209,7 @@ function bitsOf({
     bit(isMarkedWrong, MARKED_WRONG) |
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
+    bit(isTrimmed, TRIMMED) |
     bit(isStreamOther, STREAM_OTHER) |
     (mended << MENDED) |
     (faults << FAULTS)

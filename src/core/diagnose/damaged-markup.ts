@@ -272,5 +272,7 @@ function inAnswer({ from, to }: Span, subject: Subject): Diagnosis | null {
     'D30',
     `${withPlace(`The answer to the user holds a call to \`${quoted(call.name)}\``, document, span.from)}. Text that the format marks as the answer is never a call.`,
     span,
+    null,
+    'Ask in the prompt for the call outside of the answer, as the format writes it. Where the text is meant for the user, change nothing.',
   );
 }

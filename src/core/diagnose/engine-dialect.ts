@@ -5,7 +5,7 @@ import { correctForm, isMadeFor } from '../reader/index.ts';
 import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
 import { member } from '../text/json/index.ts';
-import { flagsOf, flagsText } from './engine-flags.ts';
+import { flagOf, flagsOf, flagsText } from './engine-flags.ts';
 import { insertAt, remove } from './changes.ts';
 import { objectAt } from './keys.ts';
 import { areBorrowedTags, formatOf, writtenAs } from './literals.ts';
@@ -55,7 +55,7 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
       `${what} ${names} ${writtenAs(format, first, subject.document)}. ${runtime.label} does not support that format.`,
       first.span,
       safe[0] === undefined ? inOwnFormat(subject, foreign) : readWith(safe[0]),
-      safe[0] === undefined ? remedy(engine, runtime.formats[0], format, trained, tried) : switchText(engine, safe),
+      safe[0] === undefined ? remedy(subject, engine, format, trained, tried) : switchText(engine, safe),
     ),
   ];
 }
@@ -188,17 +188,21 @@ function switchText(engine: { label: string }, readers: readonly Runtime[]): str
 
 /** What helps where no parser of the engine is safe: the model, another engine, and last a parser that breaks something. */
 function remedy(
+  subject: Subject,
   { id, label, reads }: NonNullable<Subject['engine']>,
-  own: string | undefined,
   format: ToolFormat,
   trained: string | null,
   [last]: readonly Tried[],
 ): string {
+  const [own] = subject.runtime.formats;
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
   if (reads === 'text' && own !== undefined)
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
   if (reads === 'calls') return flagsText(format);
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
+  // Where many replies are read, nobody asks the other parsers about each: what they were written for is known.
+  const other = subject.hasPeers ? '' : flagOf(format, id, flagName(subject.runtime.flag));
+  if (other !== '') return `Another parser of ${label} was written for this format. ${other}.`;
   const none =
     last === undefined
       ? `No parser of ${label} supports this format as it is written.`

@@ -14,11 +14,24 @@ export function flagsOf({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>, exc
   return settings
     .flatMap(([engine, say]) => {
       const flag = engine === except ? undefined : readers[engine]?.[0];
-      if (flag === undefined) return [];
-      const loss = lossOf(engine, flag, id);
-      return loss === 'whole' ? [] : [`${say(flag)}${loss === null ? '' : ', with `stream: false` in the request'}`];
+      return flag === undefined ? [] : settingOf(engine, flag, id, say);
     })
     .join('; ');
+}
+
+/** The flag with which an engine reads a format without a loss, by a parser that is not the one given; '' if it has none. */
+export function flagOf({ id, readers }: Pick<ToolFormat, 'id' | 'readers'>, engine: string, given: string): string {
+  const [first] = settings
+    .filter(([one]) => one === engine)
+    .flatMap(([one, say]) =>
+      (readers[one] ?? []).flatMap((flag) => (flag === given ? [] : settingOf(one, flag, id, say))),
+    );
+  return first ?? '';
+}
+
+function settingOf(engine: EngineId, flag: string, format: string, say: (flag: string) => string): string[] {
+  const loss = lossOf(engine, flag, format);
+  return loss === 'whole' ? [] : [`${say(flag)}${loss === null ? '' : ', with `stream: false` in the request'}`];
 }
 
 /** A sentence that names the flag with which each engine reads the format. */

@@ -10,7 +10,7 @@ import {
   type TolerantReading,
 } from '../text/json/index.ts';
 import { capital, oddCharacters, overlaps, type Span, withPlace } from '../text/document/index.ts';
-import { isNamePlaceholder, usualKeys } from '../formats/index.ts';
+import { isNamePlaceholder, isTurnEnd, usualKeys } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
@@ -136,14 +136,22 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   if (!helps && !isMarked) return null;
   const isMeant = subject.engine === null || isCallOf(subject, event);
   const isSeveral = reading.repairs.length === 0 && callsIn(subject, event) > 1;
+  const isEnded = fault === 'D10' && isTurnEnd(document.slice(reading.end, event.to));
   return diagnosis(
     fault,
     brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
     event,
     helps && isMeant && (subject.runtime.lenient || subject.bringsMeant(change)) ? change : null,
-    isSeveral ? 'Show two complete calls in the prompt, each as the format writes it.' : undefined,
+    isSeveral
+      ? 'Show two complete calls in the prompt, each as the format writes it.'
+      : isEnded
+        ? END_OF_TURN
+        : undefined,
   );
 }
+
+const END_OF_TURN =
+  'The token after the JSON ends the turn of the model. A server gives it to no parser: leave it out of the text.';
 
 /** Whether a strict reader stops in the name of a call: no name has a line break, so it has run into what follows. */
 function isInName({ from, at }: RejectEvent, { document }: Subject): boolean {

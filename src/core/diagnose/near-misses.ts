@@ -47,10 +47,14 @@ export const nearMissMarker: WholeRule = {
           : `${withPlace(`\`${quoted(written)}\` is almost the marker \`${first.insert}\`${opensNothing}`, document, first.span.from)}.`,
         first.span,
         change,
+        areLookalikes ? undefined : MISSPELT,
       ),
     ];
   },
 };
+
+const MISSPELT =
+  'Show the exact marker in the prompt, with one example. Small and strongly quantised models misspell long markers.';
 
 /** Whether an edit brings more calls, or as many with more of them found by their markers or in the corrected block. */
 function bringsMarked(subject: Subject, change: ReturnType<typeof edit>, first: number): boolean {

@@ -157,16 +157,26 @@ export class Subject {
     return safetyOf(runtime, form, { text: reply, tools: this.definitions, expected: null, capabilities: {} });
   }
 
-  /** What the other parsers of the engine make of the response, the newest release of each. None if the text is too long. */
-  *peers(): Generator<PeerReading> {
+  /** The other parsers of the engine that are asked, the newest release of each. None if the text is too long. */
+  get #peers(): readonly Runtime[] {
     const { runtimes = runtimeList } = this.options;
     const { id, project } = this.runtime;
     const peers = runtimes.filter((one) => one.project === project && one.id !== id && !one.id.includes('@'));
-    if (peers.length * this.document.length > READ_BY_PEERS) return;
+    return peers.length * this.document.length > READ_BY_PEERS ? [] : peers;
+  }
+
+  /** Whether anybody can say what the other parsers of the engine make of this response. */
+  get hasPeers(): boolean {
+    return this.#peers.length > 0;
+  }
+
+  /** What the other parsers of the engine make of the response. */
+  *peers(): Generator<PeerReading> {
     const { text } = this.parts;
     if (text === null) return;
     const response = { text: this.document.slice(text.from, text.to) };
-    for (const peer of peers) yield { peer, calls: extract(response, { ...this.options, runtime: peer.id }).calls };
+    for (const peer of this.#peers)
+      yield { peer, calls: extract(response, { ...this.options, runtime: peer.id }).calls };
   }
 
   /** The text in the chunks that were recorded, else in pieces about as long as tokens. */

@@ -125,15 +125,20 @@ function withLine(setup: Setup, text: string): Setup {
   return { ...setup, system: setup.system.trim() === '' ? text : `${setup.system.trimEnd()}\n${text}` };
 }
 
-/** The format that the model writes on its own, where it is another than the one that is asked for. */
+/** What becomes of a call that the server does not read. */
+const unread: ReadonlySet<string> = new Set(['error', 'lost', 'text']);
+
+/** The format that the model writes on its own, where it is read, and where it is another than the one that is asked for. */
 function formatSuggestions(
   setup: Setup,
-  results: readonly { readonly came: string | null; readonly format: boolean | null }[],
+  results: readonly Pick<NonNullable<JudgedRun['result']>, 'came' | 'format' | 'outcome'>[],
 ): Suggestion[] {
   if (setup.place !== 'prompt') return [];
   const counts = new Map<string, number>();
-  for (const { came, format } of results)
-    if (format === false && came !== null && came !== askedFormat(setup)) counts.set(came, (counts.get(came) ?? 0) + 1);
+  for (const { came, format, outcome } of results)
+    // Whoever asks for a format that the server does not read can only lose.
+    if (format === false && !unread.has(outcome) && came !== null && came !== askedFormat(setup))
+      counts.set(came, (counts.get(came) ?? 0) + 1);
   const [first] = [...counts].toSorted(([, one], [, other]) => other - one);
   if (first === undefined || formatPrompt(first[0], '', []) === null) return [];
   const [format, count] = first;

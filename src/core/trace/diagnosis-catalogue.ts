@@ -33,8 +33,7 @@ export const catalogue = {
   D06: {
     name: 'near-miss-tag',
     meaning: 'A marker is almost right: one or two characters differ, so it opens nothing.',
-    remedy:
-      'Show the exact marker in the prompt, with one example. Small and strongly quantised models misspell long markers.',
+    remedy: 'Show the exact marker in the prompt, with one example.',
   },
   D07: {
     name: 'lookalike-codepoint',

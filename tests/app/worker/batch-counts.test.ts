@@ -62,7 +62,18 @@ function filesOf(all: number, cut: number): readonly BatchFile[] {
   ] as readonly Partial<BatchFile>[] as readonly BatchFile[];
 }
 
-const moveKinds = ['fixed', 'broken', 'other', 'same', 'unmatched'] as const;
+const moveKinds = [
+  'fixed',
+  'broken',
+  'stream-fixed',
+  'stream-broken',
+  'gone',
+  'come',
+  'changed',
+  'other',
+  'same',
+  'unmatched',
+] as const;
 
 const sorted = (places: readonly number[]): number[] => places.toSorted((one, other) => one - other);
 

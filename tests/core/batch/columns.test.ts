@@ -33,6 +33,8 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   words: names,
   ownFaults: fc.subarray([...ownFaultCodes]),
   isAligned: fc.boolean(),
+  isTrimmed: fc.boolean(),
+  prompt: fc.option(text),
 });
 
 it('columns give back every result as it came', () => {

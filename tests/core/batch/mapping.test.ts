@@ -139,6 +139,32 @@ describe('a mapping', () => {
     const { replies } = read(lines(...scores.map((score) => ({ text: 'x', score }))), { right: 'score' });
     expect(replies.map(({ isRight }) => isRight)).toEqual([true, false, true, false, null, null]);
   });
+
+  it('is right by the metric that lm-eval names, and the page can say which member that is', () => {
+    const sample = (doc: number, score: object): object => ({
+      doc_id: doc,
+      doc: {},
+      target: 'x',
+      resps: [['x']],
+      metrics: ['f1', 'strict_match'],
+      ...score,
+    });
+    const metrics = [{ f1: 0.5, strict_match: 1 }, { f1: 0.5, strict_match: 0 }, { f1: 0.5 }];
+    const { replies, summary } = read(lines(...metrics.map((score, index) => sample(index, score))));
+    expect(replies.map(({ isRight }) => isRight)).toEqual([true, false, null]);
+    expect(summary.mapping.right).toBe('strict_match');
+    const older = read(lines({ ...sample(0, { exact_match: 0 }), metrics: undefined }));
+    expect([older.replies[0]?.isRight, older.summary.mapping.right]).toEqual([false, 'exact_match']);
+  });
+});
+
+it('an answer of a server that has null in the place of calls has none', () => {
+  const answer = (message: object): object => ({
+    id: 'a',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Full.', ...message }, finish_reason: 'stop' }],
+  });
+  const { replies } = read(lines(answer({ tool_calls: null }), answer({ tool_calls: [] }), answer({})));
+  expect(replies.map(({ calls }) => calls)).toEqual([[], [], null]);
 });
 
 it('paths are read as they are written, whatever names hold', () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { changedReply, Judge, type LoggedReply, movesBetween } from '../../../src/core/batch/index.ts';
+import {
+  changedReply,
+  countersOf,
+  groupsOf,
+  Judge,
+  type LoggedReply,
+  movesBetween,
+  ResultColumns,
+} from '../../../src/core/batch/index.ts';
 import { runtimesFor } from '../../../src/core/index.ts';
 
 const tools = [{ name: 'fill_tank', schema: { type: 'object', properties: { liters: { type: 'integer' } } } }];
@@ -18,6 +26,7 @@ const log = [
 ].map(replyOf);
 const judgeOf = async (runtime: string): Promise<Judge> =>
   new Judge({ runtime, runtimes: await runtimesFor(runtime), isAligning: true });
+const hermesRuntimes = await runtimesFor('vllm:hermes');
 const hermes = await judgeOf('vllm:hermes');
 
 describe('what if', () => {
@@ -52,6 +61,73 @@ describe('what if', () => {
       'Whole replies: nothing got better or worse. Streamed: 2 better, 0 worse: this can be chance.',
     );
     expect(Object.fromEntries(movesBetween(after, before).counts)).toEqual({ 'stream-broken': 2, same: 1 });
+  });
+
+  it('a call that comes where the log has none is better if it was lost, and worse if none was meant', async () => {
+    const xml = '<tool_call>\n<function=fill_tank>\n<parameter=liters>\n4\n</parameter>\n</function>\n</tool_call>';
+    const none = [xml, xml, 'The tank is full.'].map((text, index) => ({ ...replyOf(text, index), calls: [] }));
+    const coder = await judgeOf('vllm:qwen3_coder');
+    const both = (replies: readonly LoggedReply[]): Parameters<typeof movesBetween> => [
+      replies.map((reply) => hermes.judge(reply)),
+      replies.map((reply) => coder.judge(reply)),
+    ];
+    const [before, after] = both(none);
+    const there = movesBetween(before, after);
+    expect(there.outcomes[0]).toEqual({ move: 'fixed', before: 'text', after: 'phantom', count: 2 });
+    expect(there.sentence).toContain('2 better, 0 worse');
+    expect(Object.fromEntries(movesBetween(after, before).counts)).toEqual({ broken: 2, same: 1 });
+    // A question that expects no call says that none should come.
+    const asked = both(none.map((reply) => ({ ...reply, expected: [] })));
+    expect(Object.fromEntries(movesBetween(...asked).counts)).toEqual({ come: 2, same: 1 });
+    const answered = hermes.judge({ ...replyOf('Full.', 0), calls: [] });
+    const read = coder.judge({ ...replyOf(xml, 0), calls: [] });
+    expect(Object.fromEntries(movesBetween([answered], [read]).counts)).toEqual({ broken: 1 });
+  });
+
+  it('what would help is never another server where another parser of the same one was written for the format', () => {
+    const xml = '<tool_call>\n<function=fill_tank>\n<parameter=liters>\n4\n</parameter>\n</function>\n</tool_call>';
+    const harmony = '<|channel|>commentary to=functions.fill_tank <|constrain|>json<|message|>{"liters": 4}<|call|>';
+    const remedies = [xml, harmony].map((text) => hermes.judge(replyOf(text, 0)).remedy);
+    expect(remedies).toEqual(
+      ['qwen3_coder', 'openai'].map(
+        (flag) =>
+          `Another parser of vLLM was written for this format. vLLM: \`--enable-auto-tool-choice --tool-call-parser ${flag}\`.`,
+      ),
+    );
+  });
+
+  it('replies are one group by what broke them, and not by the words of a parser', () => {
+    const texts = [
+      call('arguments', '},}'),
+      call('arguments', ',}}'),
+      `<tool_call>\n{'name': 'fill_tank', 'arguments': {'liters': 4}}\n</tool_call>`,
+      '<tool_call>\n{"name": "fill_tank", "arguments": {"lit',
+      '<tool_call>\n{"name": "fill_tank", ',
+    ];
+    const groups = groupsOf(texts.map((text, index) => hermes.judge(replyOf(text, index))));
+    expect(groups.map(({ sentence, count }) => [count, sentence.replace(/^.* as text\. /, '')])).toEqual([
+      [2, 'The JSON is invalid: trailing comma.'],
+      [2, 'The text is cut off inside of a call.'],
+      [1, 'The JSON is invalid: single quotes.'],
+    ]);
+  });
+
+  it('calls that one of two files lacks are neither better nor worse, and counted', () => {
+    const fill = { name: 'fill_tank', arguments: { liters: 4 }, isBroken: false };
+    const called: LoggedReply = { ...replyOf('', 0), text: null, calls: [fill] };
+    const said: LoggedReply = { ...replyOf('The tank is full.', 0), calls: [] };
+    const empty: LoggedReply = { ...replyOf('', 0), calls: [] };
+    const moved = (one: LoggedReply, other: LoggedReply): ReturnType<typeof movesBetween> =>
+      movesBetween([hermes.judge(one)], [hermes.judge(other)]);
+    const gone = moved(called, said);
+    expect([...gone.counts.keys(), ...moved(said, called).counts.keys()]).toEqual(['gone', 'come']);
+    expect(gone.sentence).toBe(
+      'Nothing got better or worse. Not counted in this: 1 reply lost a call, and 0 replies gained one.',
+    );
+    expect([...moved(said, empty).counts.keys()]).toEqual(['changed']);
+    // These have one outcome, and another reason.
+    const text = (one: string): LoggedReply => ({ ...replyOf(one, 0), calls: [] });
+    expect([...moved(text(call('arguments', '},}')), text(call('parameters'))).counts.keys()]).toEqual(['other']);
   });
 
   it('the tools were others: a reply keeps its own where nothing is tried', () => {
@@ -98,5 +174,36 @@ describe('two files', () => {
     const [bad, good] = [native('fill_tank<|channel|>commentary'), native('fill_tank')].map((one) => hermes.judge(one));
     const moved = movesBetween(bad === undefined ? [] : [bad], good === undefined ? [] : [good]);
     expect(Object.fromEntries(moved.counts)).toEqual({ fixed: 1 });
+  });
+});
+
+describe('the token that ends a turn', () => {
+  const open = '<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4}}';
+
+  it('is no part of a raw completion that a parser gets, and that is counted', () => {
+    const raw = new Judge({ runtime: 'vllm:hermes', runtimes: hermesRuntimes, isAligning: false });
+    for (const end of ['<|im_end|>', '<|im_end|>\n', '<|eot_id|><|end_of_text|>', '</s> ']) {
+      const one = replyOf(open + end, 0);
+      const [read, asIs] = [hermes.judge(one), raw.judge(one)];
+      expect([read.outcome, read.isTrimmed, read.length]).toEqual(['calls', true, open.length]);
+      expect([asIs.outcome, asIs.isTrimmed]).toEqual(['text', false]);
+      const columns = new ResultColumns();
+      columns.push(read);
+      expect([countersOf(columns).trimmed, columns.at(0)]).toEqual([1, read]);
+    }
+    expect(raw.judge(replyOf(`${open}<|im_end|>`, 0)).remedy).toContain('ends the turn of the model');
+  });
+
+  it('stays in what a server returned, in the middle of a text, and where the format needs its token', () => {
+    const kept = [
+      { ...replyOf(`${open}<|im_end|>`, 0), calls: [], finish: 'stop' },
+      replyOf(`${open}<|im_end|>Done.`, 0),
+      replyOf('<|channel|>commentary to=functions.fill_tank <|constrain|>json<|message|>{"liters": 4}<|call|>', 0),
+    ];
+    for (const one of kept)
+      expect([hermes.judge(one).isTrimmed, hermes.judge(one).length]).toEqual([false, one.text?.length]);
+    const blank = replyOf(`x${' '.repeat(300)}`, 0);
+    expect(hermes.judge(blank).length).toBe(301);
+    expect(hermes.judge(replyOf('<|im_end|>', 0)).length).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import {
   setupKey,
   suggestionsFor,
 } from '../../../src/core/experiment/index.ts';
+import { runtimesFor } from '../../../src/core/index.ts';
 import { fill, message, noCall, runOf, setup } from './experiments.ts';
 
 const judge = new RunJudge({ runtime: 'auto' });
@@ -41,6 +42,20 @@ it.each([
   expect(suggestionsFor(cold, judged(cold, [text], asked)).map((one) => one.label)).toEqual(
     expect.arrayContaining([expect.stringContaining(label)]),
   );
+});
+
+it('a format that the server does not read is never suggested: such a variant could only lose', async () => {
+  const runtimes = await runtimesFor('vllm:hermes');
+  const server = new RunJudge({ runtime: 'vllm:hermes', runtimes });
+  const own: Setup = { ...cold, format: 'hermes' };
+  const [run] = judged(own, ['{"name": "fill_tank", "arguments": {"tank": "B2", "qty": 40}}']);
+  if (run === undefined) throw new Error('No run.');
+  const labelsOf = (judgeOf: RunJudge): string[] => {
+    const result = judgeOf.judge({ run: run.run, setup: own, expected: message.expected });
+    return suggestionsFor(own, [{ run: run.run, result }]).map(({ label }) => label);
+  };
+  expect(labelsOf(server)).not.toContain('Ask for the format raw-json');
+  expect(labelsOf(judge)).toContain('Ask for the format raw-json');
 });
 
 it('each changes the setup, and none is made twice or without a failure', () => {

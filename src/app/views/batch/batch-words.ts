@@ -1,6 +1,8 @@
 import {
   type BatchOutcome,
   batchOutcomes,
+  type Came,
+  cameOutcomes,
   counted,
   type Counters,
   type Group,
@@ -30,7 +32,7 @@ export const outcomeWords: Readonly<
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
   expected: { label: 'As the log has it', sign: '✓', tone: 'good' },
   calls: { label: 'Calls', sign: '✓', tone: 'good' },
-  native: { label: 'Calls of the log, none in the text', sign: '–', tone: 'plain' },
+  native: { label: 'Calls apart in the log', sign: '✓', tone: 'good' },
   answer: { label: 'Answer without a call', sign: '○', tone: 'plain' },
 };
 
@@ -39,18 +41,59 @@ export const servedWords: Readonly<
   Record<Served, { readonly label: string; readonly sign: string; readonly tone: 'bad' | 'good' | 'plain' }>
 > = {
   calls: { label: 'Calls returned', sign: '✓', tone: 'good' },
-  text: { label: 'No call returned, one stayed text', sign: '✕', tone: 'bad' },
-  answer: { label: 'Text without a call', sign: '○', tone: 'plain' },
+  text: { label: 'Call lost: it stayed text', sign: '✕', tone: 'bad' },
+  answer: { label: 'No call, text alone', sign: '○', tone: 'plain' },
   nothing: { label: 'Neither a call nor text', sign: '∅', tone: 'bad' },
 };
 
-/** The same of all replies that have it; empty where none has. */
-export function servedText(served: Counters['served']): string {
-  const counts = servedOutcomes.flatMap((one) => {
+/** One count of what came first of all: how many calls came, how many were lost, how many replies had none. */
+export interface CameCount {
+  readonly label: string;
+  readonly sign: string;
+  readonly tone: 'bad' | 'warn' | 'good' | 'plain';
+  readonly count: number;
+}
+
+/** By the log itself. */
+export function returnedCounts({ served }: Pick<Counters, 'served'>): CameCount[] {
+  return servedOutcomes.flatMap((one) => {
     const count = served.get(one) ?? 0;
-    return count === 0 ? [] : [`${servedWords[one].label.toLowerCase()}: ${numberText(count)}`];
+    return count === 0 ? [] : [{ ...servedWords[one], count }];
   });
-  return counts.length === 0 ? '' : `By the log, its own server answered so: ${counts.join('; ')}.`;
+}
+
+const cameWords: Readonly<Record<Came, Omit<CameCount, 'count'>>> = {
+  calls: { label: 'Calls came', sign: '✓', tone: 'good' },
+  lost: { label: 'Calls lost or stayed text', sign: '✕', tone: 'bad' },
+  none: { label: 'No call', sign: '○', tone: 'plain' },
+  open: { label: 'Not known', sign: '?', tone: 'warn' },
+};
+
+/** By the runtime that reads here. Any format is no server: what it finds came to nobody. */
+export function cameCounts({ came }: Pick<Counters, 'came'>, runtime: string): CameCount[] {
+  return cameOutcomes.flatMap((one) => {
+    const count = came.get(one) ?? 0;
+    if (count === 0) return [];
+    const isFound = runtime === 'auto' && one === 'calls';
+    return [{ ...cameWords[one], ...(isFound ? { label: 'Calls found', sign: '?', tone: 'plain' } : {}), count }];
+  });
+}
+
+/** Of how many replies the log has the answer of its own server; empty where it has none. */
+export function servedHead({ served, all }: Pick<Counters, 'served' | 'all'>): string {
+  const known = [...served.values()].reduce((sum, count) => sum + count, 0);
+  if (known === 0) return '';
+  return known === all
+    ? 'By the log, its own server answered so'
+    : `By the log, its own server answered so for ${numberText(known)} of ${counted(all, 'reply')}`;
+}
+
+/** Both in words. */
+export function servedText(counters: Pick<Counters, 'served' | 'all'>): string {
+  const head = servedHead(counters);
+  if (head === '') return '';
+  const counts = returnedCounts(counters).map(({ label, count }) => `${label.toLowerCase()}: ${numberText(count)}`);
+  return `${head}: ${counts.join('; ')}.`;
 }
 
 /** Outcomes against what is expected, and not against a log. */
@@ -70,7 +113,9 @@ export const expectedWords: typeof outcomeWords = {
 export function wordsFor(runtime: string, expected: number, replies: number): typeof outcomeWords {
   const { answer } = expected < replies ? outcomeWords : expectedWords;
   const words = expected === 0 ? outcomeWords : { ...expectedWords, answer };
-  return runtime === 'auto' ? { ...words, calls: { label: 'Calls', sign: '?', tone: 'plain' } } : words;
+  return runtime === 'auto'
+    ? { ...words, calls: { label: 'Calls found, no server asked', sign: '?', tone: 'plain' } }
+    : words;
 }
 
 type Words = (typeof outcomeWords)[BatchOutcome];
@@ -113,21 +158,26 @@ export function editWords(count: number, { tried, mended }: NonNullable<Group['r
 }
 
 /**
- * What a log says of replies that are wrong. A log that has another call, or none, only says what its own server found.
+ * Which replies are wrong, and who says so: a score of the log, or an emulation that is held to what the log expects.
  *
+ * @param label of what reads, and that it is emulated
  * @param isAsked whether questions say which calls they expect
  * @param holdsConversations a score may be of all that was said
  */
 export function wrongText(
   { wrong, marked }: Pick<Counters, 'wrong' | 'marked'>,
+  label: string,
   isAsked: boolean,
   holdsConversations: boolean,
 ): string {
-  if (marked === 0 && !isAsked) return `The log has other calls, or no call, for ${counted(wrong, 'reply')}.`;
-  const calls = isAsked ? 'the calls that its questions expect' : 'the calls that it has or lacks';
-  const by = marked === 0 ? `By ${calls}` : marked < wrong ? `By its score or ${calls}` : 'By its score';
   const part = holdsConversations ? ', or part of a conversation that went wrong' : '';
-  return `${by}, the log says that ${counted(wrong, 'reply')} ${wrong === 1 ? 'is' : 'are'} wrong${part}.`;
+  const scored = `By its score, the log says that ${counted(marked, 'reply')} ${marked === 1 ? 'is' : 'are'} wrong${part}.`;
+  const rest = wrong - marked;
+  if (rest === 0) return scored;
+  const held = isAsked ? 'not as the questions of the log expect' : 'not as the log has them';
+  const more = marked === 0 ? counted(rest, 'reply') : `${numberText(rest)} more`;
+  const emulated = `${label}: ${more} ${rest === 1 ? 'is' : 'are'} ${held}.`;
+  return marked === 0 ? emulated : `${scored} ${emulated}`;
 }
 
 /** All outcomes as they are listed. */
@@ -143,6 +193,7 @@ export const partWords: Readonly<Record<MappedPart, string>> = {
   id: 'Id',
   right: 'Score',
   model: 'Model',
+  prompt: 'Prompt',
 };
 
 /** What each move is called, in this order. */
@@ -151,6 +202,9 @@ export const moveWords: Readonly<Record<Move, string>> = {
   broken: 'Broken',
   'stream-fixed': 'Only the stream is fixed',
   'stream-broken': 'Only the stream is broken',
+  gone: 'A call before, none now',
+  come: 'No call before, one now',
+  changed: 'Another outcome',
   other: 'Same outcome, other reason',
   same: 'The same',
   unmatched: 'On one side only',

@@ -385,7 +385,7 @@ export class Batch {
       session.setView('batch');
     };
     const action = { label: BACK, run };
-    session.say({ kind: 'replaced', tone: 'info', text: `${title} of the log is open.`, action });
+    session.say({ kind: 'replaced', tone: 'info', text: `${title} of the log is open.`, isKept: true, action });
   }
 
   /** Whichever way somebody takes from a reply to the log: the offer of a way is done with. */
@@ -393,6 +393,8 @@ export class Batch {
     const { session } = this.#page;
     if (!session.notices.some(({ kind, action }) => kind === 'replaced' && action?.label === BACK)) return;
     session.dismiss('replaced');
+    // What was mended there is taken back there.
+    session.dismiss('edit');
     this.#returnsTo = this.#lastOpened;
   }
 }

@@ -40,6 +40,8 @@ export function listedText(listed: number, all: number, filter: string): string 
   return filter === '' ? some : `${some}, filter: ${filter}`;
 }
 
+const FEWEST_TIMED = 200;
+
 /** How far the reading has come. Somebody who pauses it wants to know where it is, and not how fast it was. */
 export function progressText(
   { judged, replies, rate }: { readonly judged: number; readonly replies: number; readonly rate: number },
@@ -49,7 +51,8 @@ export function progressText(
   if (state === 'stopped') return `Stopped after ${of}.`;
   if (state === 'paused') return judged === 0 ? `Paused: ${counted(replies, 'reply')} so far.` : `Paused after ${of}.`;
   if (judged === 0) return `Opening: ${counted(replies, 'reply')} so far.`;
-  const minutes = rate === 0 ? 0 : Math.round((replies - judged) / rate / 60);
+  // The first replies wait for the code that reads them: what they took tells nothing of the rest.
+  const minutes = rate === 0 || judged < FEWEST_TIMED ? 0 : Math.round((replies - judged) / rate / 60);
   const left = minutes < 1 ? '' : `, about ${counted(minutes, 'minute')} left`;
   return `${of}, ${numberText(Math.round(rate))} a second${left}.`;
 }

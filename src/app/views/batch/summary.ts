@@ -90,7 +90,7 @@ export function summaryText({ label, words, files, counters, groups, filter, all
     filter === '' ? '' : `Filter: ${plain(filter)}. Shares are of these ${counted(counters.all, 'reply')}.`,
     all < replies ? `${numberText(replies - all)} of ${counted(replies, 'reply')} were not read yet.` : '',
     files.length === 0 ? '' : `Files: ${files.map((name) => `\`${name.replaceAll(/[`\s]+/g, ' ')}\``).join(', ')}.`,
-    servedText(counters.served),
+    servedText(counters),
     `What follows is Callscope’s emulation of that server, not its own answer.`,
     ['| Outcome | Replies | Share |', '| --- | ---: | ---: |', ...rows].join('\n'),
     listed.length === 0 ? '' : `## The groups, worst first\n\n${listed.join('\n')}`,

@@ -16,6 +16,7 @@ import { isAsAsked, promptText } from '../shapes/as-asked.ts';
 import { expectedIn } from '../shapes/expected-calls.ts';
 import { areMessages, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
+import { promptNameOf } from '../shapes/prompt-name.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
 import { unfolded } from './documents.ts';
 import { answersBehind, isSentence, textsIn } from './plain-text.ts';
@@ -234,7 +235,7 @@ export class LogReader {
 
   #record(record: Fields, around: Around, number: number, isTable: boolean): void {
     const shape = shapeOf(record, around);
-    const read = { expected: expectedIn(record), ...shape.read(record, around) };
+    const read = { expected: expectedIn(record), prompt: promptNameOf(record), ...shape.read(record, around) };
     const base = { ...read, said: markedAsAsked(read.said, record) };
     this.#samples.add(record, base);
     const reading = this.#mapping === null ? base : this.#mapped(record, this.#mapping, base);
@@ -261,9 +262,9 @@ export class LogReader {
     if (fresh.length === 0) {
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
-      const { expected = null } = reading;
+      const { expected = null, prompt = null } = reading;
       const isTelling = tools !== null || expected !== null;
-      if (isTelling && reading.id !== null) this.#declared.push({ record, tools, expected });
+      if (isTelling && reading.id !== null) this.#declared.push({ record, tools, expected, prompt });
       return;
     }
     const replies = fresh.map((said, index): LoggedReply => ({
@@ -274,6 +275,7 @@ export class LogReader {
       tools,
       model: reading.model ?? around.model,
       isRight: reading.isRight ?? null,
+      ...(reading.prompt ? { prompt: reading.prompt } : {}),
       ...(fresh.length === 1 && reading.expected ? { expected: reading.expected } : {}),
     }));
     this.#withTools += tools === null ? 0 : replies.length;

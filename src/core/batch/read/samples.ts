@@ -49,7 +49,7 @@ export class Samples {
 }
 
 /** What was read from a record. */
-function partsOf({ said, tools = null, id, isRight = null, model = null }: RecordReading): MappedPart[] {
+function partsOf({ said, tools = null, id, isRight = null, model = null, prompt = null }: RecordReading): MappedPart[] {
   const parts: Readonly<Record<MappedPart, boolean>> = {
     reply: said.some(({ text }) => text !== null && text !== ''),
     calls: said.some(({ calls }) => calls !== null && calls.length > 0),
@@ -57,6 +57,7 @@ function partsOf({ said, tools = null, id, isRight = null, model = null }: Recor
     id: id !== null,
     right: isRight !== null,
     model: model !== null,
+    prompt: prompt !== null,
   };
   return mappedParts.filter((part) => parts[part]);
 }

@@ -52,7 +52,7 @@ export function rightOf(value: unknown): boolean | null {
 /** These say that a reply is right, the surest first. */
 const RIGHT = ['is_correct', 'isCorrect', 'is_right', 'correct', 'passed', 'pass', 'resolved', 'plus_status'];
 /** These do so only where a reply was compared or measured: a request succeeds as well, and a search has a score. */
-const MEASURED = ['success', 'score', 'reward'];
+const MEASURED = ['success', 'exact_match', 'score', 'reward'];
 const MEASURES = ['expected', 'expectedOutput', 'expected_output', 'gts', 'gold', 'target', 'reference', 'metricsData'];
 
 /** Whether a record counts its reply as right; null where it does not say. */

@@ -15,7 +15,7 @@ import {
 } from '../values.ts';
 import { promptText } from './as-asked.ts';
 import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
-import { idBeside, rightBeside } from './beside.ts';
+import { idBeside, rightBeside, rightOf } from './beside.ts';
 import { saidBy } from './message.ts';
 import { saysReplies } from './reply-keys.ts';
 import { speakerOf } from './speaker.ts';
@@ -35,10 +35,18 @@ export const lmEval: Shape = {
       ...nothing(id),
       said: texts.map((text) => ({ text, calls: null })),
       tools: toolsBeside(record),
+      isRight: scoreOf(record),
       once: `${idOf(id) ?? ''} ${hash} ${shortHash(texts.join('\u0000'))}`,
     };
   },
 };
+
+/** The first of its metrics that says right or wrong: each has a member of its own. */
+function scoreOf(record: Fields): boolean | null {
+  const metrics = listAt(record, 'metrics').flatMap((name) => textOf(name) ?? []);
+  const scores = [...metrics, 'exact_match', 'acc'].map((name) => rightOf(at(record, name)));
+  return scores.find((score) => score !== null) ?? null;
+}
 
 /** Texts in lists of lists. Log-likelihoods are pairs in these, and no text. */
 function textsIn(value: unknown, levels: number): string[] {

@@ -33,6 +33,7 @@ export function mappedReading(record: Fields, mapping: Mapping, base: RecordRead
       said,
       tools: isGiven('tools') ? toolsIn(first('tools')) : (base.tools ?? null),
       model: isGiven('model') ? textOf(first('model')) : (base.model ?? null),
+      prompt: isGiven('prompt') ? textOf(first('prompt')) : (base.prompt ?? null),
       isRight: isGiven('right') ? rightOf(first('right')) : (base.isRight ?? null),
     },
     met: mappedParts.filter((part) => of(part).length > 0),

@@ -1,5 +1,6 @@
 import type { LogMember, Mapping, MappedPart } from '../reply.ts';
-import { type Fields, fieldsOf, idOf, unpacked } from '../values.ts';
+import { type Fields, fieldsOf, idOf, textOf, unpacked } from '../values.ts';
+import { rightOf } from './beside.ts';
 import { callsAt } from './mapped.ts';
 import { contentText } from './message.ts';
 import { pathText, type Step } from './paths.ts';
@@ -59,8 +60,9 @@ const names: Readonly<Record<MappedPart, RegExp>> = {
   calls: /call|result|output|function|content|parts|answers/i,
   tools: /tool|function/i,
   id: /id$/i,
-  right: /success|valid|right|correct|pass|score/i,
+  right: /success|valid|right|correct|pass|score|match|^acc$/i,
   model: /model|provider/i,
+  prompt: /prompt|tags/i,
 };
 
 /** Texts that were moved out of where they belong, under a hash. */
@@ -88,7 +90,7 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
   };
   const text = reading.said.find((one) => one.text !== null && one.text !== '')?.text ?? null;
   const calls = reading.said.find((one) => one.calls !== null)?.calls ?? null;
-  const { tools = null, model = null, isRight = null, id } = reading;
+  const { tools = null, model = null, prompt = null, isRight = null, id } = reading;
   const callsText = JSON.stringify(calls);
   const toolsText = JSON.stringify(tools);
   const found: Readonly<Record<MappedPart, string | null>> = {
@@ -102,8 +104,9 @@ export function mappingOf(record: Fields, reading: RecordReading): Mapping {
         : find(names.calls, (value) => JSON.stringify(callsAt(value)) === callsText, calls.length === 0),
     tools: tools === null ? null : find(names.tools, (value) => JSON.stringify(toolsIn(value)) === toolsText, true),
     id: id === null ? null : find(names.id, (value) => idOf(value) === id),
-    right: isRight === null ? null : find(names.right, (value) => value === isRight, true),
+    right: isRight === null ? null : find(names.right, (value) => rightOf(value) === isRight, true),
     model: model === null ? null : find(names.model, (value) => value === model),
+    prompt: prompt === null ? null : find(names.prompt, (value) => textOf(value) === prompt, true),
   };
   return Object.fromEntries(Object.entries(found).flatMap(([part, path]) => (path === null ? [] : [[part, path]])));
 }

@@ -194,7 +194,7 @@ export function saidInCompletion(body: Fields): Said[] | null {
       const choice = fieldsOf(item);
       const message = objectAt(choice, 'message');
       const finish = textAt(choice, 'finish_reason');
-      if (message !== null) return [{ ...saidBy(message), ...(finish === null ? {} : { finish }) }];
+      if (message !== null) return [saidInAnswer(message, finish)];
       // FastChat has what was said turn by turn.
       const texts = [textAt(choice, 'text'), ...listAt(choice, 'turns').map((turn) => textOf(turn))];
       return texts.flatMap((text) => (text === null ? [] : [{ text, calls: null }]));
@@ -219,6 +219,13 @@ export function saidInCompletion(body: Fields): Said[] | null {
     isCallTurn(textAt(body, 'type') ?? '') ||
     (has(body, 'role') && textAt(body, 'message') !== null);
   return isSaying && speaker === 'assistant' ? [saidBy(body)] : null;
+}
+
+/** A message with the reason why its server stopped: there `tool_calls: null` says what an empty list says. */
+function saidInAnswer(message: Fields, finish: string | null): Said {
+  const said = saidBy(message);
+  if (finish === null) return said;
+  return { ...said, finish, calls: said.calls ?? (has(message, 'tool_calls') ? [] : null) };
 }
 
 /** Why a server stopped: it is beside what the model wrote. */

@@ -18,6 +18,7 @@ export interface RecordReading {
   readonly said: readonly Said[];
   readonly tools?: readonly ToolDefinition[] | null;
   readonly model?: string | null;
+  readonly prompt?: string | null;
   readonly isRight?: boolean | null;
   /** The calls that the record expects of whoever answers it. */
   readonly expected?: readonly ExpectedCall[] | null;

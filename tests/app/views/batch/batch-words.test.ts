@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batchOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
 import {
+  cameCounts,
   editWords,
   expectedWords,
   looksWords,
@@ -11,6 +12,8 @@ import {
   percent,
   percents,
   readersOfFormat,
+  returnedCounts,
+  servedHead,
   points,
   wholePoints,
   worstFirst,
@@ -86,20 +89,49 @@ test('points are those of the shares, and have no sign where they are none', () 
   expect([0.41, -0.014, 0, -0, 0.003, -0.0001].map(wholePoints)).toEqual(['+41', '−1', '0', '0', '+0.3', '0']);
 });
 
-test('says by what a log calls replies wrong: by what its files have', () => {
+test('says who calls replies wrong: a score of the log, or an emulation', () => {
   const text = (wrong: number, marked: number, isAsked: boolean): string =>
-    wrongText({ wrong, marked }, isAsked, false);
+    wrongText({ wrong, marked }, 'vLLM hermes, emulated', isAsked, false);
   // It has an empty list of calls: its own server found none, which is no verdict on the reply.
-  expect(text(3, 0, false)).toBe('The log has other calls, or no call, for 3 replies.');
+  expect(text(3, 0, false)).toBe('vLLM hermes, emulated: 3 replies are not as the log has them.');
   expect(text(1, 1, false)).toBe('By its score, the log says that 1 reply is wrong.');
   expect(text(3, 3, true)).toBe('By its score, the log says that 3 replies are wrong.');
-  expect(text(3, 2, false)).toBe(
-    'By its score or the calls that it has or lacks, the log says that 3 replies are wrong.',
+  expect(text(3, 2, true)).toBe(
+    'By its score, the log says that 2 replies are wrong. vLLM hermes, emulated: 1 more is not as the questions of the log expect.',
   );
-  expect(text(3, 0, true)).toBe('By the calls that its questions expect, the log says that 3 replies are wrong.');
-  expect(wrongText({ wrong: 2, marked: 2 }, false, true)).toMatch(
+  expect(text(3, 0, true)).toBe('vLLM hermes, emulated: 3 replies are not as the questions of the log expect.');
+  expect(wrongText({ wrong: 2, marked: 2 }, '', false, true)).toMatch(
     / wrong, or part of a conversation that went wrong\.$/,
   );
+});
+
+test('first of all: how many calls came, how many were lost, and how many replies had none', () => {
+  const counters = {
+    all: 19_798,
+    served: new Map([
+      ['calls', 10_789],
+      ['text', 844],
+      ['answer', 360],
+    ] as const),
+    came: new Map([
+      ['calls', 12],
+      ['lost', 3],
+      ['none', 1],
+    ] as const),
+  };
+  expect(returnedCounts(counters).map(({ sign, label, count }) => `${sign} ${label} ${String(count)}`)).toEqual([
+    '✓ Calls returned 10789',
+    '✕ Call lost: it stayed text 844',
+    '○ No call, text alone 360',
+  ]);
+  // What the counts are of is said where it is not all.
+  expect(servedHead(counters)).toBe('By the log, its own server answered so for 11,993 of 19,798 replies');
+  expect(servedHead({ ...counters, all: 11_993 })).toBe('By the log, its own server answered so');
+  expect(servedHead({ ...counters, served: new Map() })).toBe('');
+  const came = (runtime: string): string[] =>
+    cameCounts(counters, runtime).map(({ sign, label }) => `${sign} ${label}`);
+  expect(came('vllm:hermes')).toEqual(['✓ Calls came', '✕ Calls lost or stayed text', '○ No call']);
+  expect(came('auto')[0]).toBe('? Calls found');
 });
 
 test('an outline is of most where it is of more than half, and else an example', () => {

@@ -82,6 +82,18 @@ test('whoever comes back to the log is not offered the way to it any more', () =
   expect(batch.returnsTo(7)).toBe(false);
 });
 
+test('the way back stays beside what is said of an edit, and goes with it', () => {
+  batch.openReply(7);
+  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
+  page.session.say({ kind: 'edit', tone: 'good', text: 'Repaired the JSON.' });
+  expect(page.session.notices.map(({ kind, isKept = false }) => [kind, isKept])).toEqual([
+    ['replaced', true],
+    ['edit', false],
+  ]);
+  batch.comeBack();
+  expect(kinds()).toEqual([]);
+});
+
 test('what was tried is listed without ending it, and another filter ends both', () => {
   batch.filterBy({ group: 'text D08' });
   batch.tryOut({ kind: 'edit' });

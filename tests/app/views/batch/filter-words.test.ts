@@ -35,5 +35,6 @@ test('how far it is: a rate and what is left only while it reads', () => {
   expect(progressText(at, 'stopped')).toBe('Stopped after 516 of 30,000 replies.');
   expect(progressText({ ...at, judged: 0, rate: 0 }, 'reading')).toBe('Opening: 30,000 replies so far.');
   expect(progressText({ ...at, judged: 0, rate: 0 }, 'paused')).toBe('Paused: 30,000 replies so far.');
+  expect(progressText({ judged: 76, replies: 4986, rate: 40 }, 'reading')).toBe('76 of 4,986 replies, 40 a second.');
   expect(progressText({ judged: 59, replies: 60, rate: 84 }, 'reading')).toBe('59 of 60 replies, 84 a second.');
 });
