@@ -116,3 +116,13 @@ test('a reply that an edit mends is shared with the edit and the permanent fix',
     expect(plain(write(id, subject)), id).toContain(plain(lasting));
   expect(provedComment({ ...subject, said: null }, '#')).toBe('');
 });
+
+test('of a command without a reply nothing is said to be emulated', async () => {
+  const command = 'vllm serve boat/Qwen3-Coder-30B --enable-auto-tool-choice --tool-call-parser hermes\n';
+  const { extraction, proof, fields } = await pastedSubject(command);
+  const { headline, here } = firstWords({ extraction, proof, thinking: fields.thinking, isRefused: false });
+  expect([headline, here]).toEqual([
+    'This names vLLM. The parser `hermes` does not read the format of `Qwen3-Coder-30B`.',
+    '',
+  ]);
+});

@@ -64,7 +64,8 @@ function hereOf(extraction: DiagnosedExtraction, proof: WordedEvidence, asked: S
   if (proof.part !== null) return partWords[proof.part].here;
   const { runtime, verdict, outcome, document } = extraction;
   if (runtime.lenient || areReturned(extraction)) return '';
-  if (document.trim() === '') return '';
+  // A command is no reply.
+  if (document.trim() === '' || (proof.evidence.did ?? proof.evidence.call) === null) return '';
   // It is said of the tool parser alone.
   if (runtime.id === proof.runtime && proof.differs !== '' && !isChain(runtime)) return proof.differs;
   // What is wrong with a reply of a conversation is in the list of the replies.
