@@ -746,3 +746,14 @@ it('an error of a program after a sound call is told with it', () => {
   expect(headline).toBe("The server returned a call to `dim_lamp`. An error follows: `KeyError: 'dim_lamp'`.");
   expect(tone).toBe('flawed');
 });
+
+it('a piece of a stream without its index is named, and not how clients join it', () => {
+  const piece = (delta: object): string =>
+    `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`;
+  const call = { id: 'call_1', type: 'function', function: { name: 'dim_lamp', arguments: '{"room": "attic"}' } };
+  const content = piece({ role: 'assistant', tool_calls: [call] }) + piece({}) + 'data: [DONE]\n\n';
+  const { headline } = evidenceSentences(evidenceOf({ content, name: null }));
+  expect(headline).toContain('A piece of the stream has no `index`, by which clients join it.');
+  const whole = piece({ role: 'assistant', tool_calls: [{ index: 0, ...call }] }) + 'data: [DONE]\n\n';
+  expect(evidenceSentences(evidenceOf({ content: whole, name: null })).headline).not.toContain('index');
+});
