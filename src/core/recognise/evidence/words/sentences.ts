@@ -347,7 +347,8 @@ const causeText: Readonly<Record<Cause, string>> = {
 
 /** What was joined wrongly, where that is known. */
 function joinedText(why: string): string {
-  if (why.startsWith('This piece has no index')) return 'A piece of the stream has no `index`, by which clients join it';
+  if (why.startsWith('This piece has no index'))
+    return 'A piece of the stream has no `index`, by which clients join it';
   return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b/.test(why)
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
