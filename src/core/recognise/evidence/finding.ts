@@ -17,6 +17,7 @@ import { blamed, quotedBy, withQuotedFault } from './quoted-part.ts';
 import { refined } from './refined.ts';
 import { lineAt, ofRest } from './rest.ts';
 import type { Scene } from './scene.ts';
+import { beginsInside } from './stream-answer.ts';
 import { oddShape } from './sent-calls.ts';
 import { callFaults, isBare } from './given-calls.ts';
 import { errorLine, isErrorText, lastStatus } from './status.ts';
@@ -78,8 +79,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
     before?.name !== '' &&
     !/[}\])]\s*$/.test(content.slice(span.from, span.to));
   // Of deltas alone, nobody knows what was before them.
-  const isBegun =
-    answer.isPart === true && turn.calls.some((call) => call.name === '' && !/^\s*["[{]/.test(call.argumentsText));
+  const isBegun = answer.isPart === true && turn.calls.some(beginsInside);
   const isUnfinished = kind === 'stream' && given.reasons[0]?.cause === 'cut';
   const isLogged = isUnfinished && content.split('\n').some(isLogLine);
   // A log shows some pieces of a stream; a call may be whole in them.

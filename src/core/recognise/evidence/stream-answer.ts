@@ -71,7 +71,8 @@ function joined(frame: Frame, pieces: readonly Value[]): Answer | null {
     to: pieceAt(Math.max(from, to - 1)).to,
   }));
   // Who prints the pieces in a loop pastes some of them.
-  const isTorn = pieces.every(isOfLangchain) && whole.turn.calls.some(beginsInside);
+  const isTorn =
+    pieces.every(isOfLangchain) && whole.turn.calls.some((call) => call.argumentsText !== '' && beginsInside(call));
   const arePrinted = printedLines(frame.text)?.startsWith(OF_DELTAS) === true;
   return isPart || isTorn || arePrinted ? partOf(whole) : whole;
 }
@@ -82,8 +83,8 @@ function isOfLangchain(piece: Value): boolean {
 }
 
 /** Whether the first piece of a call is not there: its name is missing, and its arguments begin in the middle. */
-function beginsInside({ name, argumentsText }: GivenCall): boolean {
-  return name === '' && argumentsText !== '' && !/^\s*["[{]/.test(argumentsText);
+export function beginsInside({ name, argumentsText }: GivenCall): boolean {
+  return name === '' && !/^\s*["[{]/.test(argumentsText);
 }
 
 function isWhole(value: Value): boolean {

@@ -52,7 +52,7 @@ const tables = ['said/', 'writers/'].flatMap((folder) =>
 );
 /** The line that begins a list of rules; about records each rule has a source of its own. */
 const BEGINS =
-  /^const rows: readonly Row\[\] = \[$|^(?:export )?const \w+.* = (?:phrasesOf|of)\(|^ *(?:\.\.\.)?(?:phrasesOf|of)\(/;
+  /^const rows: readonly Row\[\] = \[$|^(?:export )?const \w+.* = (?:phrasesOf|of|each)\(|^ *(?:\.\.\.)?(?:phrasesOf|of)\(/;
 const BEGINS_RECORD = /^ {2}\{$/;
 
 describe('what gives a writer away', () => {
