@@ -1,5 +1,5 @@
 import { nothingAround, type Recognised, type RecognisedReply } from './recognised.ts';
-import type { DeclaredTools } from './tools.ts';
+import type { DeclaredTools } from './bodies/tools.ts';
 
 /** What a text was recognised as, before its replies are counted. */
 export type Found = Omit<Recognised, 'count'>;

@@ -1,20 +1,20 @@
 import { counted, numberText } from '../text/document/index.ts';
-import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
-import { errorBodyOf, isLogEntry } from './error-body.ts';
+import { conversationOf, messageList, systemBeside, type Conversation } from './bodies/conversation.ts';
+import { errorBodyOf, isLogEntry } from './bodies/error-body.ts';
 import { type Found, noSpan, plain, withTools } from './found.ts';
-import { joinedTools, repliesOfLine, repliesOfRecord } from './lines.ts';
-import type { ErrorTextKind } from './log-text.ts';
-import { looseDeltas, looseStream } from './loose-stream.ts';
+import { joinedTools, repliesOfLine, repliesOfRecord } from './bodies/lines.ts';
+import type { ErrorTextKind } from './logs/log-text.ts';
+import { looseDeltas, looseStream } from './bodies/loose-stream.ts';
 import { messageOf, replyOf } from './message/index.ts';
 import { nothingWritten, type RecognisedReply } from './recognised.ts';
-import { requestOf } from './request.ts';
-import { responseOf, responseWithin, shapeLabel, verboseReplies } from './response.ts';
-import { withSnakeKeys } from './rewritten.ts';
-import { reportedBy, reportedIn } from './server-text.ts';
+import { requestOf } from './bodies/request.ts';
+import { responseOf, responseWithin, shapeLabel, verboseReplies } from './bodies/response.ts';
+import { withSnakeKeys } from './rewritten/rewritten.ts';
+import { reportedBy, reportedIn } from './logs/server-text.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
-import { isChunk, isPieceOfStream, loggedReplies } from './streams.ts';
-import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './tools.ts';
-import { foundWithin, isCall, isGivenCall } from './within.ts';
+import { isChunk, isPieceOfStream, loggedReplies } from './bodies/streams.ts';
+import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './bodies/tools.ts';
+import { foundWithin, isCall, isGivenCall } from './bodies/within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
 export function fromValue(source: Source, text: string): Found | null {

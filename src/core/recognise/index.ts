@@ -1,19 +1,19 @@
-export { betweenLines } from './between-lines.ts';
-export { errorBodyOf } from './error-body.ts';
-export { longString, unescaped } from './escaped.ts';
-export { type Frame, frameOf, nested } from './frame.ts';
-export { quotedErrors } from './log-fields.ts';
-export { isLogLine, isLogText } from './log-text.ts';
-export { isAfterBlock, quotedBlocks } from './quoted-blocks.ts';
-export { quotedReply } from './quoted-reply.ts';
-export { rawTexts } from './raw-text.ts';
+export { betweenLines } from './logs/between-lines.ts';
+export { errorBodyOf } from './bodies/error-body.ts';
+export { longString, unescaped } from './frame/escaped.ts';
+export { type Frame, frameOf, nested } from './frame/frame.ts';
+export { quotedErrors } from './logs/log-fields.ts';
+export { isLogLine, isLogText } from './logs/log-text.ts';
+export { isAfterBlock, quotedBlocks } from './quoted/quoted-blocks.ts';
+export { quotedReply } from './quoted/quoted-reply.ts';
+export { rawTexts } from './logs/raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
 export { CLASS_KEY, readPrinted, readPrintedFields, snakeCase } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
-export { requestOf } from './request.ts';
-export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './response.ts';
-export type { Response } from './response-shapes.ts';
+export { requestOf } from './bodies/request.ts';
+export { envelopeKeys, recogniseResponse, responseOf, responseWithin } from './bodies/response.ts';
+export type { Response } from './bodies/response-shapes.ts';
 export {
   at,
   firstAt,
@@ -29,12 +29,12 @@ export {
   unpacked,
   type Value,
 } from './sources.ts';
-export { printedBytes } from './printed-bytes.ts';
-export { isBetweenMarkers, isPieceOfStream } from './streams.ts';
-export { foundWithin } from './within.ts';
-export { toolsBeside } from './tools.ts';
+export { printedBytes } from './rewritten/printed-bytes.ts';
+export { isBetweenMarkers, isPieceOfStream } from './bodies/streams.ts';
+export { foundWithin } from './bodies/within.ts';
+export { toolsBeside } from './bodies/tools.ts';
 export { beginsWithMember, embeddedValues, readValue } from './values.ts';
-export { messageList } from './conversation.ts';
+export { messageList } from './bodies/conversation.ts';
 export {
   callOf,
   joinedSaid,
@@ -48,13 +48,13 @@ export {
   stepsOf,
 } from './message/index.ts';
 export { withoutLead } from './leads.ts';
-export { loggedText, printedLines } from './lines.ts';
-export { looseDeltas } from './loose-stream.ts';
-export { sentBodies } from './commands.ts';
-export { shownParts } from './quoted-blocks.ts';
-export { rewritten } from './rewritten.ts';
-export { sessionOf } from './session.ts';
-export { terminalReply } from './terminal-reply.ts';
-export { spokenTalk } from './transcript.ts';
-export { printedTalk } from './printed-calls.ts';
-export { isGivenCall } from './within.ts';
+export { loggedText, printedLines } from './bodies/lines.ts';
+export { looseDeltas } from './bodies/loose-stream.ts';
+export { sentBodies } from './console/commands.ts';
+export { shownParts } from './quoted/quoted-blocks.ts';
+export { rewritten } from './rewritten/rewritten.ts';
+export { sessionOf } from './console/session.ts';
+export { terminalReply } from './logs/terminal-reply.ts';
+export { spokenTalk } from './console/transcript.ts';
+export { printedTalk } from './printed/printed-calls.ts';
+export { isGivenCall } from './bodies/within.ts';

@@ -1,4 +1,4 @@
-import { errorBodyOf } from './error-body.ts';
+import { errorBodyOf } from './bodies/error-body.ts';
 import { type Found, noSpan, withoutSpans } from './found.ts';
 import { fromErrorBody, fromValue } from './from-value.ts';
 import { readValue } from './values.ts';

@@ -15,9 +15,9 @@ import {
   recordChunks,
   textFromLogprobs,
 } from '../log/index.ts';
-import { frameOf, loggedEvents } from './frame.ts';
-import { rawTexts } from './raw-text.ts';
-import { recogniseResponse, shapeLabel, type RecognisedResponse } from './response.ts';
+import { frameOf, loggedEvents } from './frame/frame.ts';
+import { rawTexts } from './logs/raw-text.ts';
+import { recogniseResponse, shapeLabel, type RecognisedResponse } from './bodies/response.ts';
 import { beginsWithMember } from './values.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */

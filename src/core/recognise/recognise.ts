@@ -1,20 +1,20 @@
 import { numberText, type Span } from '../text/document/index.ts';
-import { sentBodies } from './commands.ts';
-import { longString, unescaped, type Unescaped } from './escaped.ts';
-import { answered, bodiesIn, exchangeOf } from './exchange.ts';
+import { sentBodies } from './console/commands.ts';
+import { longString, unescaped, type Unescaped } from './frame/escaped.ts';
+import { answered, bodiesIn, exchangeOf } from './console/exchange.ts';
 import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
-import { frameOf } from './frame.ts';
-import { framedReply } from './framed-reply.ts';
+import { frameOf } from './frame/frame.ts';
+import { framedReply } from './frame/framed-reply.ts';
 import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { afterName, afterProgram, errorAfterWords } from './leads.ts';
-import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './lines.ts';
-import { errorTextKind, isLogLine } from './log-text.ts';
+import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './bodies/lines.ts';
+import { errorTextKind, isLogLine } from './logs/log-text.ts';
 import { hasMarkup } from './markup.ts';
-import { looseEvents } from './loose-stream.ts';
-import { isMail, mailText } from './mail.ts';
+import { looseEvents } from './bodies/loose-stream.ts';
+import { isMail, mailText } from './frame/mail.ts';
 import { messageOf } from './message/index.ts';
 import { placed } from './placed.ts';
-import { talkIn, withPrintedCalls } from './printed-calls.ts';
+import { talkIn, withPrintedCalls } from './printed/printed-calls.ts';
 import {
   errorParts,
   hasFence,
@@ -24,15 +24,15 @@ import {
   quotedBlocks,
   shownAlone,
   shownParts,
-} from './quoted-blocks.ts';
-import { quotedReply } from './quoted-reply.ts';
+} from './quoted/quoted-blocks.ts';
+import { quotedReply } from './quoted/quoted-reply.ts';
 import { MOST_REPLIES, type Recognised, type RecognisedReply, replyAt } from './recognised.ts';
-import { rewritten } from './rewritten.ts';
-import { type Session, sessionOf } from './session.ts';
+import { rewritten } from './rewritten/rewritten.ts';
+import { type Session, sessionOf } from './console/session.ts';
 import { slice } from './sources.ts';
-import { isBetweenMarkers, isPieceOfStream } from './streams.ts';
-import { terminalReply } from './terminal-reply.ts';
-import { labelledTurns, type Transcript, transcriptOf } from './transcript.ts';
+import { isBetweenMarkers, isPieceOfStream } from './bodies/streams.ts';
+import { terminalReply } from './logs/terminal-reply.ts';
+import { labelledTurns, type Transcript, transcriptOf } from './console/transcript.ts';
 import { embeddedValues, readValue } from './values.ts';
 
 /** A text as it was pasted, or a file as it was dropped. */

@@ -1,6 +1,6 @@
 import { type JsonNode, type JsonObjectNode, member, readJson } from '../text/json/index.ts';
 import type { Span } from '../text/document/index.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from './frame/frame.ts';
 
 /** A JSON value and the text that its spans point into. */
 export interface Source extends Partial<Placed> {

@@ -1,6 +1,6 @@
 import { endOfLine, type Span } from '../text/document/index.ts';
 import { applyRepairs, type JsonNode, JsonReader, readTolerant, type RepairCode } from '../text/json/index.ts';
-import { isLogLine } from './log-text.ts';
+import { isLogLine } from './logs/log-text.ts';
 import {
   fieldsJson,
   javaJson,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recognise } from '../../../src/core/index.ts';
-import { frameOf } from '../../../src/core/recognise/frame.ts';
+import { frameOf } from '../../../src/core/recognise/frame/frame.ts';
 
 const row = (text: string): string => `│ ${text.padEnd(40)} │`;
 const boxed = (...rows: readonly string[]): string =>

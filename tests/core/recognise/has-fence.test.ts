@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
-import { hasFence } from '../../../src/core/recognise/quoted-blocks.ts';
+import { hasFence } from '../../../src/core/recognise/quoted/quoted-blocks.ts';
 
 /** As the pattern says it, which looks through the rest of the text for each fence that is never closed. */
 const FENCE = /^[ \t]{0,8}(?:`{3,8}|~{3,8})[^\n`]{0,40}\n[\s\S]*?\n[ \t]{0,8}(?:`{3,8}|~{3,8})[ \t]*$/m;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recognise } from '../../../src/core/index.ts';
-import { printedTalk } from '../../../src/core/recognise/printed-calls.ts';
+import { printedTalk } from '../../../src/core/recognise/printed/printed-calls.ts';
 
 const rule = (name: string): string => `${'='.repeat(32)} ${name} Message ${'='.repeat(33)}`;
 const talk = (turn: string, after = ''): string => `${rule('Human')}\n\nDim them\n${rule('Ai')}\n${turn}\n${after}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../src/core/recognise/evidence/answer.ts';
-import { givenMessage } from '../../../src/core/recognise/evidence/outcome.ts';
+import { answerOf } from '../../../src/core/recognise/evidence/paste/answer.ts';
+import { givenMessage } from '../../../src/core/recognise/evidence/paste/call-outcome.ts';
 import { part, valuesOf } from '../../../src/core/recognise/evidence/values.ts';
 import {
   at,

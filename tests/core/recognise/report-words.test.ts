@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPersons } from '../../../src/core/recognise/report-words.ts';
+import { isPersons } from '../../../src/core/recognise/quoted/report-words.ts';
 
 it.each([
   'I get this, and my agent does nothing: Any idea?',

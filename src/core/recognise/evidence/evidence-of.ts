@@ -18,20 +18,20 @@ import {
   withoutLead,
 } from '../index.ts';
 import { clineTools } from '../../tools/index.ts';
-import { askedAbout } from './asked-about.ts';
-import { cutOut, MEMBER, restOf, unopened } from './cut-out.ts';
+import { askedAbout } from './paste/asked-about.ts';
+import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
-import { finding } from './conclusion.ts';
-import { findingOf } from './finding.ts';
-import { heardAfter, heardAround, heardInError, hitOf } from './heard.ts';
-import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named.ts';
-import { modelOfRecord, MOST_TURNS } from './history.ts';
-import type { Around } from './reason.ts';
-import { type Scene, sceneOf } from './scene.ts';
-import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './settings.ts';
-import { type TwoAnswers, twoAnswers } from './two-answers.ts';
-import { unwrapped } from './unwrapped.ts';
-import { unfitParser } from './unfit-parser.ts';
+import { finding } from './findings/finding.ts';
+import { findingOf } from './findings/finding-of.ts';
+import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
+import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
+import { modelOfRecord, MOST_TURNS } from './paste/history.ts';
+import type { Around } from './findings/reason.ts';
+import { type Scene, sceneOf } from './paste/scene.ts';
+import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './paste/settings.ts';
+import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
+import { unwrapped } from './paste/unwrapped.ts';
+import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 
 /**

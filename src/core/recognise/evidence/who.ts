@@ -1,6 +1,6 @@
 import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
-import { envelopes, refusalIn, stringsOf } from './answer.ts';
-import type { Scene } from './scene.ts';
+import { envelopes, refusalIn, stringsOf } from './paste/answer.ts';
+import type { Scene } from './paste/scene.ts';
 import { at, placeOf, stringOf, type Value } from '../index.ts';
 import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';

@@ -1,4 +1,4 @@
-import { rawTexts } from '../raw-text.ts';
+import { rawTexts } from '../logs/raw-text.ts';
 import { at, firstAt, isObject, placeOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
 import type { MessageCall } from './message.ts';
 

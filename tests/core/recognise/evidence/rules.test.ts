@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { frameOf } from '../../../../src/core/recognise/frame.ts';
-import { phrases as exact } from '../../../../src/core/recognise/evidence/heard.ts';
+import { frameOf } from '../../../../src/core/recognise/frame/frame.ts';
+import { phrases as exact } from '../../../../src/core/recognise/evidence/errors/phrase-search.ts';
 import { saidOfAnything } from '../../../../src/core/recognise/evidence/said/wide.ts';
 import { valuesOf } from '../../../../src/core/recognise/evidence/values.ts';
 import { viewOf } from '../../../../src/core/recognise/evidence/writers/field-rule.ts';

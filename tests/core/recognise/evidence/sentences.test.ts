@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
-import { phrases } from '../../../../src/core/recognise/evidence/heard.ts';
+import { phrases } from '../../../../src/core/recognise/evidence/errors/phrase-search.ts';
 import { saidOfAnything } from '../../../../src/core/recognise/evidence/said/wide.ts';
 
 /** A paste as a person's clipboard holds it, and what the first words must say. */

@@ -1,0 +1,212 @@
+import { diagnose } from '../../../diagnose/index.ts';
+import { extract } from '../../../reader/index.ts';
+import { counted, withPlace } from '../../../text/document/index.ts';
+import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToText } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { codesWhere } from '../../../trace/index.ts';
+import type { Cause, GivenCall } from '../evidence.ts';
+import { shortened } from '../words/pieces.ts';
+
+/** What is wrong with a structured call. */
+export interface CallFault {
+  readonly call: GivenCall;
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string;
+  /** The arguments are no JSON before they end, whatever follows. */
+  readonly isBroken?: boolean;
+}
+
+/**
+ * What is wrong with structured calls: arguments that are no JSON or do not fit the schema, names that nobody declared, and
+ * the marks of deltas that were joined wrongly. One fault for each call, the gravest.
+ *
+ * @param tools those that the request declares; null where nobody knows them
+ */
+export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefinition[] | null): readonly CallFault[] {
+  const [head, ...rest] = calls;
+  const [piece] = rest;
+  if (head !== undefined && head.name !== '' && piece !== undefined && rest.every(({ name }) => name === ''))
+    return [
+      { call: piece, cause: 'stream', says: 'Pieces of the arguments came as calls of their own, without a name.' },
+    ];
+  return calls.flatMap((call) => faultOf(call, tools) ?? []);
+}
+
+function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): CallFault | null {
+  const fault = (cause: Cause, says: string): CallFault => ({ call, cause, says });
+  const { name, id, type } = call;
+  const isOwn = tools?.some((tool) => tool.name === name) ?? false;
+  if (isDoubled(type) || (isDoubled(name) && isDoubled(id)) || (isJoined(name) && !isOwn))
+    return fault('stream', `The name \`${name}\` is there twice: pieces that repeat it were joined.`);
+  const text = call.argumentsText.trim();
+  // Who shows a call leaves out what is long.
+  if (/^\{? ?(?:\.\.\.|…) ?\}?$/.test(text)) return null;
+  const reading = text === '' ? null : readJson(text);
+  // smolagents (agents.py, CodeAgent) keeps the code that a model wrote as a call to its interpreter.
+  if (reading?.ok === false && name === 'python_interpreter') return null;
+  // No server leaves out both: the paste ends in the arguments, and words of a person follow.
+  if (reading?.ok === false && name === '' && id === null && type === null)
+    return { ...fault('cut', 'The paste ends inside of the call, before its name.'), fix: 'Paste the whole response.' };
+  if (reading?.ok === false) {
+    const objects = severalObjects(text);
+    if (objects > 1)
+      return fault(
+        'stream',
+        `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
+      );
+    const isBroken = reading.error.code !== 'unexpected-end';
+    return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
+  }
+  if (reading?.ok === true && reading.node.kind === 'string' && holdsObject(reading.node.value))
+    return {
+      ...fault('arguments', `The arguments of \`${name}\` are encoded twice: a string holds the object.`),
+      fix: TWICE,
+    };
+  if (reading?.ok === true && !['object', 'null'].includes(reading.node.kind))
+    return fault('arguments', `The arguments of \`${name}\` are no object.`);
+  if (reading?.ok === true && holdsRest(reading.node))
+    return {
+      ...fault(
+        'arguments',
+        `The arguments of \`${name}\` hold markup of the call: the server took it for a part of a value.`,
+      ),
+      fix: REST,
+    };
+  const inner = reading?.ok === true ? wholeCallIn(reading.node) : null;
+  if (inner !== null && (name === '' || name === inner))
+    return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
+  if (/<[|｜/]|<\w+>/.test(name))
+    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
+  if (name.length > LONGEST_NAME && /\s/.test(name))
+    return {
+      ...fault('unknown-tool', `The name of the tool is a text of ${counted(name.length, 'character')}, and no name.`),
+      fix: TAKEN_OUT,
+    };
+  // What the client says of it counts more.
+  if (call.error !== null) return null;
+  if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
+  if (/[<>|{}\s"]/.test(name))
+    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
+  if (id === '')
+    return {
+      ...fault('client', `The id of the call to \`${name}\` is empty, and clients answer calls by their id.`),
+      fix: 'Update the server, or give the call an id in the client.',
+    };
+  if (tools === null || tools.length === 0) return null;
+  return againstTools(call, tools);
+}
+
+/** Whether a call came without arguments, or with an object that holds none. */
+export function isBare({ argumentsText }: Pick<GivenCall, 'argumentsText'>): boolean {
+  return /^[\s{}]*$/.test(argumentsText);
+}
+
+/** OpenAI and most servers allow so many characters. */
+const LONGEST_NAME = 64;
+const TAKEN_OUT =
+  'Take that call and its result out of the history, or begin a new session. APIs refuse such a name each time.';
+const TWICE = 'Decode the arguments a second time in the client, or update the server: it writes JSON inside of JSON.';
+
+const REST =
+  'Update the server, or start it with the parser of this model. What the model wrote holds the other arguments.';
+
+/** The end of a value and the beginning of the next, which a parser should have cut there: `app.log</arg_value><arg_key>`. */
+const NEXT = /^[^<]{0,400}<\/(?:arg_value|parameter)>\s{0,4}<(?:arg_key>|parameter[ =])/;
+
+/** Whether a value or a key goes on with the markup after it. */
+function holdsRest(node: JsonNode): boolean {
+  const members = node.kind === 'object' ? node.members : [];
+  return members.some(
+    ({ key, value }) => /<\/?arg_(?:key|value)>/.test(key.value) || (value.kind === 'string' && NEXT.test(value.value)),
+  );
+}
+
+function holdsObject(text: string): boolean {
+  const reading = readJson(text.trim());
+  return reading.ok && reading.node.kind === 'object';
+}
+
+const MARKED =
+  'Update the server, or start it with the parser of this model. Its parser took markup for a part of the name.';
+const NAMELESS = 'The call has no name.';
+const NAMED =
+  'Send the request again, or choose a model that was trained to call tools. The log of the server shows what this one wrote.';
+
+/** The name of the call that an object is; null for other arguments. LiteLLM and AutoGen file whole calls like this. */
+function wholeCallIn(node: JsonNode): string | null {
+  const name = member(node, 'name');
+  const given = member(node, 'arguments') ?? member(node, 'parameters');
+  const isCall = name?.kind === 'string' && given?.kind === 'object' && node.kind === 'object';
+  return isCall && node.members.length === 2 ? name.value : null;
+}
+
+function brokenText(name: string, text: string, { at, code }: JsonError): string {
+  const whose = name.trim() === '' ? 'the call' : `\`${name}\``;
+  if (code === 'unexpected-end') return `The arguments of ${whose} are no JSON: they end too early.`;
+  return `${withPlace(`The arguments of ${whose} are no JSON`, text, at)}.`;
+}
+
+/** `call_1call_1`: what appending a repeated text gives. Shorter ones may be words. */
+function isDoubled(text: string | null): boolean {
+  if (text === null || text.length < 8 || text.length % 2 === 1) return false;
+  const half = text.length / 2;
+  return text.slice(0, half) === text.slice(half);
+}
+
+/** The same of a name alone, where its half is no word of everyday life: it is long, or has several parts. */
+function isJoined(name: string): boolean {
+  const half = name.slice(0, name.length / 2);
+  return isDoubled(name) && (half.length >= 6 || /[a-z\d][_.-][a-z\d]/i.test(half));
+}
+
+/** How many objects are in a text that is nothing but objects in a row; 0 for any other. */
+export function severalObjects(text: string): number {
+  let count = 0;
+  for (let rest = text; rest !== ''; count += 1) {
+    const reading = readJson(rest);
+    if (reading.ok) return count + 1;
+    if (reading.error.expected !== 'end' || count > 20) return 0;
+    rest = rest.slice(reading.error.at).trim();
+  }
+  return count;
+}
+
+const MISFIT = codesWhere(({ about }) => about === 'schema');
+
+function againstTools(call: GivenCall, tools: readonly ToolDefinition[]): CallFault | null {
+  const { name, argumentsText } = call;
+  const native = `[{"type":"function","id":"call_1","function":{"name":${valueToText(name)},"arguments":${valueToText(argumentsText)}}}]`;
+  const options = { runtime: 'auto', tools };
+  const found = diagnose(extract({ text: null, tool_calls_text: native }, options), options);
+  const unknown = found.find(({ code }) => code === 'D22');
+  if (unknown !== undefined) return { call, cause: 'unknown-tool', says: unknown.message };
+  const misfit = found.find(({ code }) => MISFIT.has(code)) ?? notInEnum(call, tools);
+  return misfit === null ? null : { call, cause: 'arguments', says: misfit.message };
+}
+
+/** A value that is none of those that the schema lists: no diagnosis looks for it. */
+function notInEnum(
+  { name, argumentsText }: GivenCall,
+  tools: readonly ToolDefinition[],
+): { readonly message: string } | null {
+  const schema = tools.find((tool) => tool.name === name)?.schema;
+  const properties = schema?.['properties'];
+  const reading = readJson(argumentsText);
+  if (!reading.ok || reading.node.kind !== 'object' || typeof properties !== 'object' || properties === null)
+    return null;
+  for (const { key, value } of reading.node.members) {
+    const property = Object.hasOwn(properties, key.value)
+      ? (properties as Record<string, unknown>)[key.value]
+      : undefined;
+    const listed =
+      typeof property === 'object' && property !== null ? (property as Record<string, unknown>)['enum'] : undefined;
+    if (!Array.isArray(listed) || listed.length === 0) continue;
+    const text = nodeToText(value, argumentsText);
+    if (!listed.some((one) => JSON.stringify(one) === text))
+      return { message: `\`${key.value}\` of \`${name}\` is ${shortened(text)}, which the schema does not list.` };
+  }
+  return null;
+}

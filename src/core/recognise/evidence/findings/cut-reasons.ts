@@ -1,0 +1,52 @@
+import { counted, numberText } from '../../../text/document/index.ts';
+import type { Answer } from '../paste/answer.ts';
+import type { Turn } from '../evidence.ts';
+import type { Reason } from './reason.ts';
+import { ownFixes } from '../said/fixes.ts';
+import type { RequestFacts } from '../paste/request-facts.ts';
+
+/**
+ * Whether the reply has as many tokens as the request allows: vLLM and others that made calls of it give another reason for the
+ * end. Source: vllm#58228
+ */
+export function isAtLimit(request: RequestFacts | null, answer: Answer | null): boolean {
+  return request !== null && request.limit !== null && answer?.tokens === request.limit;
+}
+
+export function fullReason(answer: Answer | null): Reason {
+  const says = `The reply has all ${counted(answer?.tokens ?? 0, 'token')} that the request allows: the token limit ended it.`;
+  return { cause: 'cut', says };
+}
+
+/** Servers are given contexts of a whole number of these; a limit of the request rarely ends there. In tokens. */
+const STEP = 1024;
+const OLLAMA =
+  'Give the model a longer context: `num_ctx` in the `options` of the request, or `OLLAMA_CONTEXT_LENGTH` for the server.';
+const OTHERS = 'Give the server a longer context, or send a shorter prompt and fewer tools.';
+
+/** Why a reply has no end: by its finish reason, or because its stream has none. */
+export function cutReason({ finish }: Turn, answer: Answer | null): Reason {
+  if (finish === null)
+    return {
+      cause: 'cut',
+      says: 'The stream has no end here: it broke off, or the rest of it was not pasted.',
+      fix: ownFixes.brokenOff,
+    };
+  const all = answer === null || answer.prompt === null || answer.tokens === null ? 0 : answer.prompt + answer.tokens;
+  if (all > 0 && all % STEP === 0)
+    return {
+      cause: 'cut',
+      says: `The prompt and the reply fill the context: ${numberText(answer?.prompt ?? 0)} and ${numberText(answer?.tokens ?? 0)} are ${counted(all, 'token')}.`,
+      fix: answer?.isOfOllama === true ? OLLAMA : OTHERS,
+      span: finish.span,
+    };
+  return {
+    cause: 'cut',
+    says: `The token limit ended the reply: the finish reason is \`${finish.text}\`.`,
+    ...(answer?.isOfOllama === true ? { fix: PREDICT } : {}),
+    span: finish.span,
+  };
+}
+
+/** Source: ollama docs/api.md and docs/modelfile.mdx, the parameters of `options` */
+const PREDICT = 'Raise `num_predict` in the `options` of the request, and `num_ctx` if the prompt is long.';

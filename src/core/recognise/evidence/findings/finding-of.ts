@@ -1,0 +1,319 @@
+import { counted, type Span } from '../../../text/document/index.ts';
+import { member, readJson } from '../../../text/json/index.ts';
+import { at, isLogLine, stringOf } from '../../index.ts';
+import { type Answer, stringsOf } from '../paste/answer.ts';
+import { type Quoted, type Said, type Turn, writers } from '../evidence.ts';
+import { finding, type Finding } from './finding.ts';
+import { unopened } from '../paste/cut-out.ts';
+import { callInText, callInTurn } from '../calls/found-call.ts';
+import {
+  type Heard,
+  heardAfter,
+  heardWidely,
+  isVague,
+  locatedIn,
+  reasonsOf,
+  topicOf,
+  topicsIn,
+} from '../errors/phrase-search.ts';
+import { unpaired } from '../paste/history.ts';
+import { ofHistory } from './history-finding.ts';
+import { aboutTurn, judge, type Judgement } from './judge.ts';
+import type { Around, Reason } from './reason.ts';
+import { ownFixes } from '../said/fixes.ts';
+import { parserReason, quotedUnread, templateReason } from '../errors/python-error.ts';
+import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
+import { refined } from './narrowed-reasons.ts';
+import { lineAt, ofRest } from './words-finding.ts';
+import type { Scene } from '../paste/scene.ts';
+import { beginsInside } from '../paste/stream-answer.ts';
+import { oddShape } from '../calls/sent-calls.ts';
+import { callFaults, isBare } from '../calls/call-faults.ts';
+import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
+import { noCall, readText } from '../calls/text-reading.ts';
+import { callInWords, callToldOf, withToldFault } from '../calls/described-call.ts';
+import type { Material } from './material.ts';
+import { ofLog } from './log-finding.ts';
+import { BEGINS, ENDS, UNENDED } from './unended.ts';
+
+/** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
+export function findingOf(scene: Scene, around: Around, material: Material): Finding {
+  const { answer, heard } = material;
+  if (answer?.kind === 'error') return ofError(scene, around, material, answer);
+  if (answer !== null) return ofAnswer(scene, around, material, answer);
+  if (scene.history !== null) return ofHistory(scene, around, material.heard);
+  // What an error quotes of a reply without a call is no answer.
+  const isQuoted =
+    scene.quoted !== null &&
+    !(heard.length === 0 && isCallless(scene.quoted) && (isErrorText(scene.around) || isInError(scene, scene.quoted)));
+  if (heard.every(isVague) && !isQuoted) {
+    const found = ofRest(scene, around, withoutExamples(material));
+    const said = heard[0]?.phrase.did ?? null;
+    const isTold = found.did !== null || found.reasons.length > 0 || said === null;
+    if (heard.length === 0 || (found.call !== null && isTold)) return found;
+    if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
+  }
+  return ofLog(scene, around, material);
+}
+
+function isCallless({ text: said }: Said): boolean {
+  return readText(said).state === 'none';
+}
+
+/** Whether the words before it on its line say that something failed: `Failed to parse the model output: …`. */
+function isInError({ frame }: Scene, { text: said }: Said): boolean {
+  const at = frame.text.indexOf(said);
+  return /\b(?:fail\w{0,3}|could not|cannot|unable|error (?:while|when|in))\b[^\n]{0,60}$/i.test(
+    frame.text.slice(Math.max(0, at - 80), at),
+  );
+}
+
+function withoutExamples({ content, heard }: Material): string {
+  const from = heard
+    .filter(({ phrase }) => phrase.hasExample === true)
+    .map(({ phrase }) => content.search(phrase.pattern));
+  return content.slice(0, Math.min(content.length, ...from.filter((at) => at >= 0)));
+}
+
+// An answer
+
+function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Material, answer: Answer): Finding {
+  const { turn, span, kind } = answer;
+  const given = judge(turn, around, answer);
+  // Several without a name are pieces.
+  const [last, before] = turn.calls.toReversed();
+  const isOpen =
+    kind === 'response' &&
+    last?.name === '' &&
+    before?.name !== '' &&
+    !/[}\])]\s*$/.test(content.slice(span.from, span.to));
+  // Of deltas alone, nobody knows what was before them.
+  const isBegun = answer.isPart === true && turn.calls.some(beginsInside);
+  const isUnfinished = kind === 'stream' && given.reasons[0]?.cause === 'cut';
+  const isLogged = isUnfinished && content.split('\n').some(isLogLine);
+  // A log shows some pieces of a stream; a call may be whole in them.
+  const isInLog =
+    isLogged && turn.calls.length > 0 && turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok);
+  const judged = isBegun ? [BEGINS] : isOpen ? [ENDS] : isInLog ? given.reasons.slice(1) : given.reasons;
+  const judgement = { ...given, faults: isOpen || isBegun ? [] : given.faults, reasons: judged };
+  const { did } = judgement;
+  // What is not in the paste may still have come.
+  const isShort = did === 'answer' || did === 'nothing';
+  if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
+    return finding(null, [UNENDED]);
+  // A log that says what the server read needs no end of the stream.
+  const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
+  const readCall = logged === undefined ? null : callToldOf(scene, logged.phrase);
+  if (did === 'nothing' && isUnfinished && readCall !== null) return finding('calls', [], { call: readCall });
+  if (did === 'nothing' && isUnfinished) return finding(null, given.reasons);
+  if (did === 'answer' && isUnfinished && BEGUN.test(turn.text?.text ?? '')) return finding(null, [UNENDED]);
+  // The error that a person had before they set the parser is gone.
+  const isSet = did === 'text' && around.parser !== null;
+  const fits = heard.filter(
+    ({ phrase: { isOfText, causes } }) =>
+      (isOfText !== true || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+  );
+  const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  // What came before the stream ended with an error is no answer.
+  if (fits.some(({ phrase }) => phrase.endsStream === true))
+    return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
+  const compared = pair?.reason ?? (isHealthy(judgement) ? oddShape({ turns: [turn] }, scene.around) : null);
+  if (compared !== null)
+    return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {
+      call: callInTurn(turn, judgement),
+      turn,
+    });
+  const isSound = isHealthy(judgement);
+  // A log may quote the call that the answer lacks.
+  const { quoted } = scene;
+  const wroteThere = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
+  const lost = quoted?.part === 'call' ? wroteThere : noCall;
+  const [wrote] = wroteThere.names;
+  if (did === 'nothing' && quoted?.part === undefined && wroteThere.state === 'sound' && wrote !== undefined) {
+    const says = `The log shows that the model wrote a call to \`${wrote}\`, and the server returned nothing of it.`;
+    return finding(did, [{ cause: 'lost', says, fix: WROTE_IT, span: quoted?.span ?? null }, ...judgement.reasons], {
+      call: callInText('log', quoted, wroteThere),
+      turn,
+    });
+  }
+  // What a client refuses, a stream may have lost.
+  const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
+  const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const said = withQuotedFault(refined(told, lost, around), quoted);
+  const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
+  const reasons =
+    refusal !== undefined && isSound
+      ? [...(misfitTold(scene.around, turn) ?? refusedSound(refusal, turn))]
+      : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
+  const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
+  const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
+  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
+  return finding(did, isCompared ? [BARE] : reasons, places);
+}
+
+const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
+
+function isHealthy({ did, faults, reasons }: Judgement): boolean {
+  return did === 'calls' && faults.length === 0 && reasons.length === 0;
+}
+
+/** Who shows that a request with tools works asks about the one without. */
+const BARE: Reason = {
+  cause: 'no-tools',
+  says: 'The other request in the paste declares no tools, so no server looks for a call there.',
+  fix: 'Look into the client: it has to send its tools with every request.',
+};
+
+/** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
+const BEGUN =
+  /^\s{0,8}(?:<[\w|]{0,24}>?\s{0,8})?(?:\[\s{0,8})?(?:\{\s{0,8}(?:"\w{0,12}"?\s{0,4}:?\s{0,4}(?:"[\w.-]{0,64}"?\s{0,4},?\s{0,8})?)?)?$/;
+
+/** Whether a value in brackets goes to the end of a paste, and nothing closes it there. */
+function isUnended(content: string, { from, to }: Span): boolean {
+  const value = content.slice(from, to);
+  const isLast = /^[\s`]*$/.test(content.slice(to)) && /^\s*(?:[{[]|[\w.]{1,60}\()/.test(value);
+  return isLast && /[^}\])>"'\s`.…]\s*$/.test(value.slice(-80));
+}
+
+/** Whether at the last bracket that closes anything, only the outermost object of a response is open: the message is whole. */
+function isWhole(response: string): boolean {
+  const closed = /^\s*\{[^]*[}\]]/.exec(response)?.[0] ?? '';
+  return /"(?:choices|message|candidates|output)"\s*:/.test(closed) && unopened(closed) === -1;
+}
+
+/** The line of an error that a client reports after an answer: the next request failed, or the client did. */
+function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): Said | null {
+  const status = lastStatus(around);
+  if (status !== null && status.status >= 400 && status.at >= span.to)
+    return lineAt(frame, around.lastIndexOf('\n', status.at) + 1);
+  // The lines of a stream may go on to the end of the paste.
+  const after = around.slice(value === null ? values.at(-1)?.span.to : span.to);
+  const line = isErrorText(after) ? errorLine(after) : null;
+  return line === null || line === '' ? null : { text: line, span: null };
+}
+
+/** How Zod says what it wants in the place of what came: `✖ Expected string, received object`, and where below it. */
+const WANTED =
+  /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
+
+/** What a client refuses in a call, where the arguments show it; null elsewhere. */
+function misfitTold(around: string, { calls }: Turn): readonly Reason[] | null {
+  const found = WANTED.exec(around)?.groups ?? {};
+  const { wanted = '', came = '', path = '' } = found;
+  for (const { name, argumentsText, span } of path === '' ? [] : calls) {
+    const reading = readJson(argumentsText);
+    const value = reading.ok ? member(reading.node, path) : undefined;
+    if (value?.kind !== came.toLowerCase()) continue;
+    const says = `\`${path}\` of \`${name}\` is of the type ${came.toLowerCase()}, and the client wants ${wanted.toLowerCase()}.`;
+    return [{ cause: 'arguments', says, span }];
+  }
+  return null;
+}
+
+/** The deltas are sound: the client refuses what it made of them. */
+function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
+  const empty = calls.find(isBare);
+  if (empty !== undefined)
+    return [
+      {
+        cause: 'arguments',
+        says: `The call to \`${empty.name}\` has no arguments, and the client refused that.`,
+        span,
+      },
+    ];
+  const says = 'The calls came sound, and the client refused what it made of them.';
+  return [
+    { cause: 'client', says, span },
+    { cause: 'stream', says: 'The client may have joined the pieces wrongly.', span },
+  ];
+}
+
+function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
+  const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
+  const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
+  const phrases = [...said, ...heard];
+  const isKnown = phrases.some(({ phrase }) => phrase.causes.length > 0);
+  const kept: readonly Said[] =
+    answer.value === null
+      ? []
+      : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
+  const failure = isKnown ? null : (parserReason(scene.frame.text, around) ?? templateReason(scene.frame.text));
+  const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
+  const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
+  const told =
+    isKnown || failure !== null || unread !== null
+      ? phrases
+      : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
+  const named = callInWords(answer.error?.text ?? '');
+  const known = [
+    ...[failure, unread].flatMap((one) => one ?? []),
+    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named),
+    ...ofSent(scene.history, around),
+    ...(isKnown ? [] : blamed(answer.value)),
+  ];
+  const reasons = known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
+  // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
+  const first = told[0]?.phrase;
+  const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
+  const isServers = around.writer !== null && writers[around.writer].kind !== 'client';
+  const isRefused = isClients || (!isServers && stringOf(at(answer.value, 'error')) !== null);
+  const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
+  return finding(did, reasons, {
+    call: did === 'calls' && named !== null ? named : callInText('error', wrote, reading),
+    error: answer.error,
+    about: topicOf(told),
+  });
+}
+
+/** Whether a call had begun to come before the error, which may be an event of its own after those of a stream. */
+function hasBegun({ answers }: Scene, { turn }: Answer): boolean {
+  const before = answers.at(-2);
+  const open = before?.value === null && before.turn.finish === null ? [before.turn] : [];
+  return [turn, ...open].some(
+    ({ text: said, calls }) => calls.length > 0 || !['none', 'quoted'].includes(readText(said?.text ?? '').state),
+  );
+}
+
+/** With fewer tokens a reply that thinks has none left for its call. */
+const FEW = 256;
+
+function brokenOff(request: Around['request']): Reason {
+  const limit = request?.limit ?? null;
+  return limit !== null && limit <= FEW
+    ? {
+        cause: 'cut',
+        says: `The error came after a part of the call, and the request allows only ${counted(limit, 'token')}.`,
+      }
+    : { cause: 'cut', says: 'The error came after a part of the call: the stream broke off.', fix: ownFixes.brokenOff };
+}
+
+/** Keys under which an error holds what was sent to the server, which is no part of what it says. */
+const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
+
+/** What is wrong with the history in the request that the server refused. */
+function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
+  if (history === null || request === null) return [];
+  const says =
+    unpaired(history)?.says ??
+    history.turns.flatMap(({ calls }) => callFaults(calls, request.tools)).find(({ cause }) => cause === 'arguments')
+      ?.says;
+  if (says === undefined) return [];
+  return [{ cause: 'client', says, fix: unpaired(history) === null ? ownFixes.arguments : ownFixes.pairs }];
+}
+
+/** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */
+const WROTE: ReadonlySet<string> = new Set(['failed_generation', 'raw_output', 'model_output', 'llm_output']);
+
+function wroteIn({ value }: Answer): Said | null {
+  return value === null ? null : (stringsOf(value).find(({ key }) => WROTE.has(key)) ?? null);
+}
+
+function quotedIn({ error }: Answer): Quoted | null {
+  return error === null ? null : quotedBy(error);
+}
+
+/** The reply that the words of an error quote; arguments alone are none. */
+function replyIn(answer: Answer): Said | null {
+  const quoted = quotedIn(answer);
+  return quoted?.part === 'arguments' ? null : quoted;
+}

@@ -1,0 +1,86 @@
+import { finding, type Finding } from './finding.ts';
+import { callInTurn } from '../calls/found-call.ts';
+import type { Said } from '../evidence.ts';
+import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../errors/phrase-search.ts';
+import { MOST_TURNS, unpaired } from '../paste/history.ts';
+import { calledAgain, judge } from './judge.ts';
+import type { Around, Reason } from './reason.ts';
+import { ownFixes } from '../said/fixes.ts';
+import type { Scene } from '../paste/scene.ts';
+import { oddShape } from '../calls/sent-calls.ts';
+import { errorLine, isErrorText } from '../errors/status.ts';
+
+const ANSWERED: Reason = {
+  cause: 'client',
+  says: 'The model answered in words, and the client asks for a tool in every turn.',
+  fix: 'Say in the prompt that answers are given with a tool too, as `attempt_completion`, or choose a larger model.',
+};
+
+/** Arguments that are no JSON go to the server again with every request that holds them. */
+function asSent(reason: Reason): Reason {
+  return reason.cause === 'arguments' && reason.fix === undefined && / are no JSON\b/.test(reason.says)
+    ? { ...reason, fix: ownFixes.arguments }
+    : reason;
+}
+
+function isAboutText({ phrase }: Heard): boolean {
+  return phrase.did === 'text';
+}
+
+/** What came of a conversation: its last turn, or the one before it that something is wrong with. */
+export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[]): Finding {
+  const { history } = scene;
+  const turns = history?.turns ?? [];
+  const first = Math.max(0, turns.length - MOST_TURNS);
+  const judged = turns.slice(first).map((turn, number) => {
+    const judgement = judge(turn, around);
+    const after = heardAfter(turn);
+    const exact = after.filter((one) => !isVague(one));
+    const vague = after.filter(isVague);
+    // Where a reply only answers, no format is to blame.
+    const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
+    const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
+    const told = exact.flatMap(reasonsOf);
+    // A client only says that it has no such tool; the name itself may show why.
+    const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
+    const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
+    const judged = again === null ? judgement.reasons : [again];
+    const own = scene.request === null ? judged : judged.map(asSent);
+    const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
+    return { turn, index: first + number, judgement, reasons };
+  });
+  const last = judged.at(-1);
+  if (history === null || last === undefined) return finding(null, []);
+  const troubled = judged.filter(({ reasons }) => reasons.length > 0);
+  const [shown = last] = last.reasons.length > 0 ? [last] : troubled;
+  const isSent = scene.request !== null || around.writer === null || around.writer === 'langchain';
+  const broken = isSent ? unpaired(history) : null;
+  const unanswered: readonly Reason[] =
+    broken === null
+      ? []
+      : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
+  const known = [
+    ...heard.flatMap(reasonsOf),
+    ...shown.reasons,
+    ...troubled.flatMap((one) => one.reasons),
+    ...unanswered,
+    ...[oddShape(history, scene.around)].flatMap((one) => one ?? []),
+  ];
+  // The request after it failed, in words that no rule knows.
+  const error = known.length === 0 && isErrorText(scene.around) ? errorLine(scene.around) : null;
+  const said: readonly Said[] = error === null || error === '' ? [] : [{ text: error, span: null }];
+  const reasons = [...known, ...said.flatMap(heardWidely).flatMap(reasonsOf)];
+  const found = finding(last.judgement.did, reasons, {
+    call: callInTurn(shown.turn, shown.judgement),
+    turn: last.turn,
+    error: said[0] ?? null,
+  });
+  const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
+    turn: index,
+    cause: because[0]?.cause ?? 'client',
+    says: because[0]?.says ?? '',
+    call: callInTurn(turn, judgement),
+    span: turn.span,
+  }));
+  return { ...found, turns: turns.length, troubles };
+}

@@ -1,0 +1,383 @@
+import { counted } from '../../../text/document/index.ts';
+import { isRecord } from '../../../text/json/index.ts';
+import type { ToolDefinition } from '../../../tools/index.ts';
+import { saidInstead } from '../../../trace/index.ts';
+import type { Answer } from '../paste/answer.ts';
+import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
+import { engineAmong } from '../engine-among.ts';
+import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { finishKind } from '../paste/finish.ts';
+import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
+import { fixOfParser } from '../calls/parser-json.ts';
+import type { Around, Reason } from './reason.ts';
+import { ownFixes } from '../said/fixes.ts';
+import { foreignTo, offReasons } from './stayed-text.ts';
+import { isMarkerAlone, noCall, readText, type TextReading } from '../calls/text-reading.ts';
+
+/** What the client was given in one turn, and why it has no call, or another one. */
+export interface Judgement {
+  readonly did: Did;
+  readonly reasons: readonly Reason[];
+  /** What the text is, and what the reasoning is. */
+  readonly text: TextReading;
+  readonly reasoning: TextReading;
+  readonly faults: readonly CallFault[];
+}
+
+/**
+ * Judges a turn by what is in it.
+ *
+ * @param answer what holds the turn, where that is an answer
+ */
+export function judge(turn: Turn, around: Around, answer: Answer | null = null): Judgement {
+  const tools = around.request === null ? around.textTools : around.request.tools;
+  const text = readText(turn.text?.text ?? '', tools);
+  const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');
+  const reasoning = needsReasoning ? readText(turn.reasoning?.text ?? '', tools) : noCall;
+  const faults = callFaults(turn.calls, around.request?.tools ?? null);
+  const did = didOf(turn, text);
+  const reasons = distinct([
+    ...(did === 'calls' ? ofCalls(turn, faults, text, around, answer) : []),
+    ...(did === 'text' ? ofText(turn, text, around, answer) : []),
+    ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
+  ]);
+  return { did, reasons, text, reasoning, faults };
+}
+
+/** What is in a turn without a call, where nothing is wrong with it that is known. */
+export function aboutTurn(
+  { text, reasoning }: Turn,
+  did: Did,
+): { readonly id: string; readonly says: string } | undefined {
+  if (did === 'nothing' && reasoning !== null)
+    return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
+  const said = did === 'answer' ? saidInstead(text?.text ?? '') : null;
+  return said === null ? undefined : { id: 'said-instead', says: `${said.fact}. ${said.help}` };
+}
+
+function didOf({ calls, text }: Turn, reading: TextReading): Did {
+  if (calls.length > 0) return 'calls';
+  if (text === null || text.text.trim() === '') return 'nothing';
+  return reading.state === 'none' || reading.state === 'quoted' ? 'answer' : 'text';
+}
+
+function distinct(reasons: readonly Reason[]): readonly Reason[] {
+  const seen = new Set<Cause>();
+  return reasons.filter(({ cause }) => {
+    const isNew = !seen.has(cause);
+    seen.add(cause);
+    return isNew;
+  });
+}
+
+// Structured calls
+
+/** Faults of a stream that make clients join its deltas wrongly. */
+const STREAM: ReadonlySet<string> = new Set([
+  'index-missing',
+  'index-repeated',
+  'index-twice',
+  'index-not-a-number',
+  'index-unknown',
+  'id-missing',
+  'id-only-first',
+  'id-repeated',
+  'id-changes',
+  'name-missing',
+  'name-repeated',
+  'arguments-snapshot',
+  'text-snapshot',
+  'events-glued',
+  'done-differs',
+]);
+
+/** Fewer tokens are a call without arguments, in the tags of most formats. */
+const ARGUED = 24;
+
+function ofCalls(
+  turn: Turn,
+  faults: readonly CallFault[],
+  text: TextReading,
+  around: Around,
+  answer: Answer | null,
+): readonly Reason[] {
+  const { request, named, history } = around;
+  const finish = finishKind(turn.finish?.text ?? null);
+  const isFull = faults.length > 0 && isAtLimit(request, answer);
+  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
+  const own = faults.map((fault) => ({
+    cause: fault.cause,
+    says: fault.says,
+    fix: fault.fix ?? fixOfParser(fault, around),
+    span: fault.call.span,
+  }));
+  const isBroken = faults.some((fault) => fault.isBroken === true);
+  const joined = streamReasons(answer);
+  // What was joined wrongly has an end of its own.
+  const isOwn = isBroken || own[0]?.cause === 'stream';
+  const reasons = isOwn
+    ? [...joined, ...own, ...cut]
+    : isFull
+      ? [...cut, ...joined, ...own]
+      : [...joined, ...cut, ...own];
+  for (const call of turn.calls)
+    if (call.state === 'pending')
+      reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });
+  const choice = answer?.callsIn ?? null;
+  if (choice !== null)
+    reasons.push({
+      cause: 'client',
+      says: `The call is in choice ${String(choice)} of the response, and clients read only the first.`,
+    });
+  const [only, second] = turn.calls;
+  const wrote = answer?.tokens ?? 0;
+  const isSilent = turn.text === null && turn.reasoning === null && wrote >= ARGUED;
+  // A stream of Anthropic has at least an empty piece for a call; proxies that make such streams may leave out the pieces.
+  const isCopied = answer?.kind === 'stream' && turn.finish?.text === 'tool_use' && !named.includes('anthropic');
+  if (isCopied && isSilent && second === undefined && only !== undefined && isBare(only))
+    reasons.push({
+      cause: 'stream',
+      says: `No piece of the stream holds arguments of \`${only.name}\`, and the model wrote ${counted(wrote, 'token')}.`,
+      fix: 'Send the request with `stream: false`, or update the proxy that makes the stream.',
+    });
+  // What the server ran itself is no call for the client.
+  const isRun = turn.calls.every(({ id }) => id !== null && turn.results.some((result) => result.id === id));
+  // The Responses API says of a response that it is complete, and not why it ended.
+  const isReason = turn.finish?.text !== 'completed';
+  const isPlain = finish === 'plain' && isReason && answer !== null && !answer.endsAlike && !isRun;
+  if (isPlain && reasons.length === 0)
+    reasons.push({
+      cause: 'client',
+      says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+      span: turn.finish?.span ?? null,
+    });
+  if (reasons.length > 0) return reasons;
+  if (answer === null) return [];
+  const odd = finish === 'other' ? oddFinish(turn) : null;
+  return [odd, saidTwice(turn, text), calledAgain(turn, history?.turns.at(-1))].flatMap((reason) => reason ?? []);
+}
+
+/** A finish reason that names a call in words of its own: FastFlowLM#497. */
+function oddFinish({ finish }: Turn): Reason | null {
+  if (finish === null || !/^(?:tool|function)/i.test(finish.text)) return null;
+  return {
+    cause: 'client',
+    says: `The finish reason \`${finish.text}\` is none that clients know, and strict ones fail at it.`,
+    fix: 'Update the server, or write `tool_calls` for it in between.',
+    span: finish.span,
+  };
+}
+
+/** The text of the calls came as content as well: textgen#7427. */
+function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
+  const names = new Set(calls.map(({ name }) => name));
+  if (text === null || reading.state !== 'sound' || reading.isBare || !reading.names.every((name) => names.has(name)))
+    return null;
+  return {
+    cause: 'client',
+    says: 'The markup of the call came as text as well, so the client shows it.',
+    fix: 'Update the server, or leave such a block out of the text in the client. It is one call, and not two.',
+    span: text.span,
+  };
+}
+
+/** A call that the request holds already, with its result: koboldcpp#1988. */
+export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | null {
+  const again = calls.find(({ name, argumentsText }) =>
+    last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
+  );
+  if (again === undefined || last === undefined || last.results.length === 0) return null;
+  return {
+    cause: 'template',
+    says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
+    fix: ownFixes.again,
+  };
+}
+
+function compact(argumentsText: string): string {
+  return argumentsText.replaceAll(/\s/g, '');
+}
+
+function streamReasons(answer: Answer | null): Reason[] {
+  return (answer?.faults ?? [])
+    .filter(({ code }) => STREAM.has(code))
+    .map(({ says, span }): Reason => ({ cause: 'stream', says, span }));
+}
+
+function isBrokenOff(answer: Answer | null): boolean {
+  return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
+}
+
+// A call in the text
+
+function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
+  const isLimit = finishKind(turn.finish?.text ?? null) === 'cut' || isBrokenOff(answer);
+  const fault = reading.fault?.says;
+  if (reading.state === 'drafted')
+    return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
+  if (reading.state === 'cut') {
+    const cut = isLimit
+      ? cutReason(turn, answer)
+      : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
+    const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
+    if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
+    // The model ended it, and no limit.
+    if (!isLimit && finishKind(turn.finish?.text ?? null) === 'plain')
+      return [damage, { ...cut, says: 'Or a stop sequence cut it off.' }];
+    return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
+  }
+  const finish = turn.finish?.text ?? '';
+  const isOfClient = isOfClients(reading.format) && around.request === null;
+  const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
+  const off =
+    isRead || isOfClient
+      ? []
+      : around.textTools !== null
+        ? textProtocol(reading)
+        : reading.isBare && around.request?.wantsJson === true
+          ? [WANTS_JSON]
+          : finishKind(finish) === 'calls'
+            ? unread(finish, reading, around)
+            : offReasons(reading, around, turn.text?.text ?? '');
+  if (reading.state === 'damaged') {
+    const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
+    // Whole, the call would be as foreign to the parser that the paste names.
+    const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
+    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
+    return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
+  }
+  return isLimit ? [...off, cutReason(turn, answer)] : off;
+}
+
+const WANTS_JSON: Reason = {
+  cause: 'other-format',
+  says: 'The request asks for JSON (`format`), so the model cannot write the markers around its call.',
+  fix: 'Leave `format` out of requests with tools, and ask for no JSON in the prompt.',
+};
+
+/** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
+const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
+
+/** The server saw a call: its parser is on, and could not read what is there. */
+function unread(finish: string, reading: TextReading, { parser, named }: Around): readonly Reason[] {
+  const says = `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
+  const foreign = parser === null ? null : foreignTo(reading, engineAmong(named), parser, null);
+  return [...(foreign === null ? [] : [foreign]), { cause: 'lost', says }];
+}
+
+/** Cline and Roo Code read a tag per tool in the text. */
+function textProtocol({ format }: TextReading): readonly Reason[] {
+  return isOfClients(format) || format === null
+    ? []
+    : [{ cause: 'other-format', says: 'The client reads a tag per tool, and the text is in another format.' }];
+}
+
+// No call in the text
+
+function ofNoCall(
+  turn: Turn,
+  did: Did,
+  reasoning: TextReading,
+  around: Around,
+  answer: Answer | null,
+): readonly Reason[] {
+  const reasons: Reason[] = [];
+  const finish = finishKind(turn.finish?.text ?? null);
+  const native = finishKind(answer?.nativeFinish ?? null);
+  const isCut = finish === 'cut' || isBrokenOff(answer);
+  const isThought = reasoning.state !== 'none' && reasoning.state !== 'quoted';
+  if (isCut && (!isThought || reasoning.state === 'cut')) reasons.push(cutReason(turn, answer));
+  if (isThought)
+    reasons.push({ cause: 'in-reasoning', says: 'The call is in the reasoning, where servers look for none.' });
+  if (finish === 'unread-call' || native === 'unread-call') {
+    reasons.push({
+      cause: 'damaged',
+      says: `The server could not read the call: the finish reason is \`${answer?.nativeFinish ?? turn.finish?.text ?? ''}\`.`,
+      span: turn.finish?.span ?? null,
+    });
+  }
+  if (finish === 'unasked-call')
+    reasons.push({
+      cause: 'no-tools',
+      says: 'The model called a tool although the request enables none.',
+      span: turn.finish?.span ?? null,
+    });
+  if (finish === 'calls' && around.request?.isDeclared === false)
+    // lmdeploy#3349: the finish reason follows from the parser alone.
+    reasons.push({
+      cause: 'client',
+      says: `The finish reason \`${turn.finish?.text ?? ''}\` is wrong: the request declares no tools.`,
+      fix: 'Take calls by `tool_calls`, not by the finish reason, and update the server.',
+      span: turn.finish?.span ?? null,
+    });
+  else if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
+    reasons.push({
+      cause: 'lost',
+      says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
+      span: turn.finish?.span ?? null,
+    });
+  const { request } = around;
+  if (did === 'answer' && request?.isDeclared === false && saidInstead(turn.text?.text ?? '')?.isRefusal === true)
+    reasons.push({
+      cause: 'no-tools',
+      says: 'The request declares no tools, and the model says that it cannot do this.',
+      fix: 'Look at the request that leaves the client: it has to send `tools`.',
+    });
+  if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
+    reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });
+  if (did === 'nothing' && reasons.length === 0) {
+    const reason = whyNothing(turn, around, answer);
+    if (reason !== null) reasons.push(reason);
+  }
+  const nested = reasons.length === 0 ? request?.tools.find(({ schema }) => isNested(schema)) : undefined;
+  if (did === 'answer' && nested !== undefined)
+    reasons.push({
+      cause: 'schema',
+      says: `The schema of \`${nested.name}\` has another schema in its \`properties\`, in place of the parameters.`,
+      fix: 'Put the parameters under `properties`, each with its own schema.',
+    });
+  return [...reasons, ...streamReasons(answer)];
+}
+
+/** Whether the properties of a schema are a schema: a property is an object or a boolean, and never a word. */
+function isNested(schema: ToolDefinition['schema']): boolean {
+  const properties = schema?.['properties'];
+  return isRecord(properties) && typeof properties['type'] === 'string' && isRecord(properties['properties']);
+}
+
+/** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */
+function whyNothing({ finish, reasoning }: Turn, { request, named }: Around, answer: Answer | null): Reason | null {
+  if (finishKind(finish?.text ?? null) === 'unprompted')
+    return {
+      cause: 'client',
+      says: 'Ollama only loaded the model: the finish reason is `load`, as after a request without messages.',
+      fix: 'Look whether the request holds its messages, and send it again.',
+      span: finish?.span ?? null,
+    };
+  if (answer?.endsCall === true)
+    return {
+      cause: 'lost',
+      says: 'The model stopped at the token `<|call|>`: it wrote a call, and the server returned none.',
+      fix: 'Start vLLM with `--enable-auto-tool-choice --tool-call-parser openai`, or update it.',
+    };
+  const wrote = answer?.tokens ?? 0;
+  if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);
+  const counts = `The server counts ${counted(wrote, 'token')} of the model, and returned`;
+  if (reasoning === null && wrote >= FEW_TOKENS) return { cause: 'lost', says: `${counts} nothing.` };
+  // What a provider shows of the reasoning may be a part of it.
+  const isShown = reasoning !== null && !named.some((one) => isHosted(one));
+  const thought = Math.max(answer?.thinking ?? 0, mostTokens(reasoning?.text ?? ''));
+  if (isShown && wrote - thought >= MORE_TOKENS) return { cause: 'lost', says: `${counts} only a short reasoning.` };
+  return request?.forbids === true ? { cause: 'no-tools', says: 'The request has `tool_choice: none`.' } : null;
+}
+
+/** Fewer are the end of a turn and a line break. */
+const FEW_TOKENS = 8;
+/** Fewer are the marks around the reasoning. */
+const MORE_TOKENS = 16;
+
+/** More tokens than a text has in any tokenizer: letters of the alphabet share one, others may take two. */
+function mostTokens(text: string): number {
+  const others = text.match(/[^\u0020-\u024f]/g)?.length ?? 0;
+  return (text.length - others) / 2 + others * 2;
+}

@@ -1,0 +1,54 @@
+import { familyOf } from '../../../catalogue/index.ts';
+import { isHosted } from '../evidence.ts';
+import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
+import { engineAmong } from '../engine-among.ts';
+import type { Around, Reason } from './reason.ts';
+import { foreignTo } from './stayed-text.ts';
+import type { TextReading } from '../calls/text-reading.ts';
+
+/** A text that can be read says more than the sentence about it: a sound call was in another format. */
+export function refined(heard: readonly Heard[], reading: TextReading, around: Around): readonly Reason[] {
+  const [first, ...others] = heard;
+  // What is wrong is named exactly; the others may speak of what came of it.
+  if (first?.phrase.isExact === true) return [...reasonsOf(first), ...refined(others, reading, around)];
+  const reasons = heard.flatMap(reasonsOf);
+  const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
+  if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
+  const shown = unreadReasons(reading, around);
+  const isSound = shown[0]?.cause === 'other-format';
+  // The server says that it could not read the text, not that the text is broken.
+  return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
+}
+
+/** Source: the parser that llama.cpp builds for the template of Llama 3, which `engines/llamacpp` runs. */
+const ONE_CALL: Reason = {
+  cause: 'other-format',
+  says: 'llama.cpp reads one call in a reply of Llama 3, and the text holds several.',
+  fix: 'Ask for one action at a time, or choose a model whose template allows several calls.',
+};
+
+/** Why a server could not read the call that its error quotes. */
+export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
+  const says = reading.fault?.says ?? 'The text of the call is broken.';
+  if (reading.state === 'damaged') return [{ cause: 'damaged', says }];
+  if (reading.state === 'cut')
+    return [
+      { cause: 'damaged', says },
+      { cause: 'cut', says },
+    ];
+  const engine = engineAmong(around.named);
+  const family = around.model === null ? null : familyOf(around.model);
+  const foreign = foreignTo(reading, engine, around.parser, family);
+  if (engine === 'llamacpp' && reading.format === 'llama3-json' && reading.names.length > 1) return [ONE_CALL];
+  const other: Reason = {
+    cause: 'other-format',
+    says: 'The call is sound, and the server could not read it.',
+    fix:
+      engine === 'llamacpp'
+        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one. If it fits, update llama.cpp.'
+        : engine === null && around.named.some(isHosted)
+          ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
+          : 'Update the server, or send the request again.',
+  };
+  return [foreign ?? other];
+}

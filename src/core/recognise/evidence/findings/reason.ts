@@ -1,0 +1,35 @@
+import type { ToolDefinition } from '../../../tools/index.ts';
+import type { Cause, Turn, Writer } from '../evidence.ts';
+import type { History } from '../paste/history.ts';
+import type { RequestFacts } from '../paste/request-facts.ts';
+
+/** What is known around a turn. */
+export interface Around {
+  readonly writer: Writer | null;
+  /** The writer and the others, the nearest to the person first. */
+  readonly named: readonly Writer[];
+  readonly model: string | null;
+  readonly parser: string | null;
+  /** The parser that reads what the chat template of a command asks for; null where the paste names none. */
+  readonly templateParser: string | null;
+  /** A command in the paste starts the server without a tool parser. */
+  readonly isStartedWithoutParser: boolean;
+  readonly request: RequestFacts | null;
+  /** What the request sent of the conversation; null where nobody knows. */
+  readonly history: History | null;
+  /** The tag per tool of Cline and Roo Code, which is text and meant to be. */
+  readonly textTools: readonly ToolDefinition[] | null;
+}
+
+/** A cause, and why. */
+export interface Reason {
+  readonly cause: Cause;
+  /** A sentence. */
+  readonly says: string;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string | undefined;
+  /** Two answers in the paste show it, and the sentence speaks of both. */
+  readonly isCompared?: true | undefined;
+  /** Where it shows; null for the place of the call. */
+  readonly span?: Turn['span'];
+}

@@ -1,0 +1,115 @@
+import { type EngineId, formatList } from '../../../formats/index.ts';
+import { familyOf, formatsOfParser, type ModelFamily } from '../../../catalogue/index.ts';
+import { engineAmong } from '../engine-among.ts';
+import { declaresAlways, type Writer } from '../evidence.ts';
+import type { Around, Reason } from './reason.ts';
+import type { RequestFacts } from '../paste/request-facts.ts';
+import type { TextReading } from '../calls/text-reading.ts';
+
+/** The command that starts the server is in the paste. */
+export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
+
+/** Why a sound call stayed text. */
+export function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
+  const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
+  const noTools: Reason = {
+    cause: 'no-tools',
+    says: 'The request declares no tools, so the server does not look for calls.',
+  };
+  const off: Reason = {
+    cause: 'parser-off',
+    says: 'The server did not parse the call: its tool parser is off, or reads another format.',
+  };
+  if (request !== null && (!request.isDeclared || request.forbids)) {
+    const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
+    return [request.isDeclared ? forbidden : noTools, off];
+  }
+  if (isStartedWithoutParser) return [withoutParser];
+  const reasons: Reason[] = [];
+  const engine = engineAmong(named);
+  const family = model === null ? null : familyOf(model);
+  const asked = askedFor(reading, parser, templateParser);
+  const foreign = asked ?? foreignTo(reading, engine, parser, family);
+  if (foreign !== null) reasons.push(foreign);
+  const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
+  if (parser !== null && reading.format !== null && read.includes(reading.format)) {
+    const missing = missingMarker(reading, text);
+    if (missing === null) return untaken(parser, request);
+    return [
+      { cause: 'other-format', says: `The parser \`${parser}\` looks for \`${missing}\`, which the text lacks.` },
+    ];
+  }
+  const isWritten = named.some(isClosed) && family === null;
+  // They parse by the model, as soon as tools are sent: what came as text was asked without any.
+  const parsesAlways = isWritten || named.some((one) => one === 'ollama' || one === 'llamacpp');
+  if (parsesAlways && request === null && !named.some(declaresAlways))
+    reasons.push({
+      ...noTools,
+      says: 'The server parses calls as soon as the request declares tools. It seems to declare none.',
+    });
+  if (reading.undeclared.length > 0 && engine !== 'vllm')
+    reasons.push({ cause: 'unknown-tool', says: `The request does not declare \`${reading.undeclared[0] ?? ''}\`.` });
+  reasons.push(isWritten ? WRITTEN : off);
+  if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
+  return reasons;
+}
+
+/** The chat template asks for the format that the text has, and the parser reads another one; null where they agree. */
+function askedFor({ format }: TextReading, parser: string | null, templateParser: string | null): Reason | null {
+  if (parser === null || templateParser === null || parser === templateParser || format === null) return null;
+  const isAsked = formatsOfParser('vllm', templateParser).includes(format);
+  if (!isAsked || formatsOfParser('vllm', parser).includes(format)) return null;
+  return {
+    cause: 'other-format',
+    says: `The chat template asks for another format than the parser \`${parser}\` reads.`,
+    fix: `Start vLLM with \`--tool-call-parser ${templateParser}\`: the chat template asks for its format.`,
+  };
+}
+
+/** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */
+function missingMarker({ format }: TextReading, text: string): string | null {
+  const { tier, example = '' } = formatList.find(({ id }) => id === format) ?? {};
+  const [marker] = (tier === 'marked' ? /^(?:<[^\s>]{2,40}>|\[[A-Z_]{4,20}\])/.exec(example) : null) ?? [];
+  return marker === undefined || text.includes(marker) ? null : marker;
+}
+
+/** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */
+function untaken(parser: string, request: RequestFacts | null): readonly Reason[] {
+  const lost: Reason = {
+    cause: 'lost',
+    says: `The parser \`${parser}\` reads this format, and did not take the call.`,
+    fix: 'Update the server, and look in its log for an error of the parser.',
+  };
+  return request === null ? [lost, { cause: 'no-tools', says: 'Or the request declared no tools.' }] : [lost];
+}
+
+/** Providers whose models write calls in no text that anybody parses. */
+function isClosed(writer: Writer): boolean {
+  return writer === 'openai' || writer === 'anthropic' || writer === 'gemini';
+}
+
+const WRITTEN: Reason = {
+  cause: 'other-format',
+  says: 'The model itself wrote the call as text, and the provider looks for none there.',
+  fix: 'Start a new session, or take such texts out of the history: models copy what it shows.',
+};
+
+/** Whether the text is in another format than the parser reads, or than the model was trained on. */
+export function foreignTo(
+  { format }: TextReading,
+  engine: EngineId | null,
+  parser: string | null,
+  family: ModelFamily | null,
+): Reason | null {
+  const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
+  if (read.length > 0)
+    return format !== null && read.includes(format)
+      ? null
+      : { cause: 'other-format', says: `The parser \`${parser ?? ''}\` reads another format.` };
+  const own = family?.formats ?? [];
+  if (family === null || own.length === 0)
+    return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
+  return format !== null && own.includes(format)
+    ? null
+    : { cause: 'other-format', says: 'The model was trained on another format.' };
+}
