@@ -382,10 +382,7 @@ export class Batch {
     session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
-    const run = (): void => {
-      session.setView('batch');
-    };
-    const action = { label: BACK, run };
+    const action = { label: BACK, run: () => session.setView('batch') };
     session.say({ kind: 'replaced', tone: 'info', text: `${title} is open.`, isKept: true, action });
   }
 

@@ -177,7 +177,7 @@ class StringReader {
   #lacksQuote(at: number, code: number): boolean {
     if (this.#place === 'member' && code === COMMA)
       return startsKey(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
-    if (this.#place !== 'key' || code !== COLON || at === this.#at - this.#quoteLength) return false;
+    if (this.#place !== 'key' || code !== COLON) return false;
     const next = codeAt(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
     return next === OPEN_BRACE || next === OPEN_BRACKET || next === DOUBLE_QUOTE;
   }
