@@ -1,0 +1,15 @@
+import type { RequestFacts } from '../paste/request-facts.ts';
+import type { Reason } from './reason.ts';
+
+/** A request that demands a call to a tool that it does not declare: servers refuse it before the model is asked. Null for others. */
+export function misnamedChoice(request: RequestFacts | null): Reason | null {
+  const { chosen = null, tools = [] } = request ?? {};
+  const [only, another] = tools;
+  if (chosen === null || only === undefined || tools.some(({ name }) => name === chosen)) return null;
+  const declared = another === undefined ? `only \`${only.name}\` is declared` : 'no declared tool has that name';
+  return {
+    cause: 'client',
+    says: `\`tool_choice\` names \`${chosen}\`, and ${declared}.`,
+    fix: 'Write the name of a declared tool into `tool_choice`, or send `tool_choice: auto`.',
+  };
+}
