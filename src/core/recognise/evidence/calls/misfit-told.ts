@@ -17,7 +17,7 @@ const LEAD = 300;
 export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, writer: Writer | null): Reason | null {
   const { wanted = '', came = '', path = '' } = (isRefused && WANTED.exec(around)?.groups) || {};
   const missing = MISSING.exec(around);
-  const lacks = missing?.slice(1).find((one) => one !== undefined);
+  const lacks = missing?.slice(1).join('') ?? '';
   const about = missing === null ? '' : plain(around.slice(Math.max(0, missing.index - LEAD), missing.index));
   for (const { name, argumentsText, span } of calls) {
     const reading = readJson(argumentsText);
@@ -28,7 +28,7 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
     }
     // What else a program validates is none of the call.
     const isMeant = isRefused || (plain(name) !== '' && about.includes(plain(name)));
-    if (lacks === undefined || !isMeant || !reading.ok || reading.node.kind !== 'object') continue;
+    if (lacks === '' || !isMeant || !reading.ok || reading.node.kind !== 'object') continue;
     if (member(reading.node, lacks) !== undefined) continue;
     const says = `\`${name}\` requires \`${lacks}\`, and the arguments lack it.`;
     const isClients = writer !== null && writers[writer].kind === 'client';

@@ -9,7 +9,7 @@ export function misnamedChoice(request: RequestFacts | null): Reason | null {
   const declared = another === undefined ? `only \`${only.name}\` is declared` : 'no declared tool has that name';
   return {
     cause: 'client',
-    says: `\`tool_choice\` names \`${chosen}\`, and ${declared}.`,
+    says: `The request names \`${chosen}\` in \`tool_choice\`, and ${declared}.`,
     fix: 'Write the name of a declared tool into `tool_choice`, or send `tool_choice: auto`.',
   };
 }

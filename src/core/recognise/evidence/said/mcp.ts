@@ -31,7 +31,7 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     isVague: true,
     causes: ['no-tools'],
     did: null,
-    says: 'The client did not find the program that starts an MCP server, so the model was offered none of its tools.',
+    says: 'The program that starts an MCP server was not found, so the model was offered none of its tools.',
     fix: 'Install that program (`npx` comes with Node.js, `uvx` with uv), or write its full path into the settings of the client.',
   },
   // codex-rs core/src/mcp_connection_manager.rs, Claude Desktop, Cline, AnythingLLM
