@@ -113,7 +113,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const isSet = did === 'text' && around.parser !== null;
   const fits = heard.filter(
     ({ phrase: { isOfText, causes } }) =>
-      (isOfText !== true || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+      (isOfText !== true || did === 'text') &&
+      !(isSet && causes[0] === 'parser-off') &&
+      // Who called a tool was offered one.
+      !(did === 'calls' && causes[0] === 'no-tools'),
   );
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -215,7 +218,9 @@ function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
   ];
 }
 
-function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
+function ofError(scene: Scene, around: Around, { heard: all, said }: Material, answer: Answer): Finding {
+  // A model without tools gives an answer, and no error.
+  const heard = all.filter(({ phrase: { did, causes } }) => did !== null || causes[0] !== 'no-tools');
   const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
   // A log beside the error may name exactly what its body only tells of.

@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../paste/request-facts.ts';
+import { ownFixes } from '../said/fixes.ts';
 import type { Reason } from './reason.ts';
 
 /** A request that demands a call to a tool that it does not declare: servers refuse it before the model is asked. Null for others. */
@@ -10,6 +11,6 @@ export function misnamedChoice(request: RequestFacts | null): Reason | null {
   return {
     cause: 'client',
     says: `The request names \`${chosen}\` in \`tool_choice\`, and ${declared}.`,
-    fix: 'Write the name of a declared tool into `tool_choice`, or send `tool_choice: auto`.',
+    fix: ownFixes.choice,
   };
 }

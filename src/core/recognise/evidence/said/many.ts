@@ -161,7 +161,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'reasoning-refused',
     pattern:
-      /\bInput tag '(?:redacted_)?thinking' found\b|\bInput should be '[^\n]{0,300}?['"]?\binput(?:_value=|['"]: ?)'(?:redacted_)?thinking'|\b(?:[Uu]nknown|[Uu]nsupported|[Ii]nvalid|[Uu]nexpected) (?:variant|(?:content )?(?:block |part )?(?:type|value)):? ["'`]?(?:redacted_thinking|thinking|reasoning)\b/,
+      /\bInput tag '(?:redacted_)?thinking' found\b|\bInput should be '[^\n]{0,300}?['"]?\binput(?:_value=|['"]: ?)'(?:redacted_)?thinking'|\b(?:[Uu]nknown|[Uu]nsupported|[Ii]nvalid|[Uu]nexpected) (?:(?:variant|(?:content )?(?:block |part )?type):? ["'`]?(?:redacted_thinking|thinking|reasoning)|value: '(?:redacted_)?thinking)\b/,
     isExact: true,
     ...sent(
       'The history holds a block of reasoning from an earlier turn, and it is refused.',

@@ -18,10 +18,10 @@ const openai = phrasesOf(
     },
     {
       id: 'openai-responses-only',
-      pattern: /\bPlease use \/v1\/responses instead\b/,
+      pattern: /\bPlease use \/v1\/responses instead\b|\bonly supported in v1\/responses\b/,
       ...sent(
-        'This model takes tools only under `/v1/responses`.',
-        'Send the request to `/v1/responses`, or without the setting that the error names.',
+        'This model takes such a request only under `/v1/responses`.',
+        'Send the request to `/v1/responses`, or choose another model.',
       ),
     },
     {

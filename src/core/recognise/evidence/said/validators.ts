@@ -167,6 +167,17 @@ const mistral = phrasesOf(null, [
   },
 ]);
 
+// Source: OpenAI API, under both paths, and servers that copy it: Rapid-MLX#750
+const choices = phrasesOf(null, [
+  {
+    id: 'choice-misnamed',
+    pattern:
+      /(?:\btool_c(?:hoice|all)\b[^\n]{0,20}\b(?:no function named|references function) |\bTool choice )'([\w.-]{1,80})'(?! is)/,
+    isExact: true,
+    ...sent('The request names `$1` in `tool_choice`, and declares no such tool.', ownFixes.choice),
+  },
+]);
+
 /** What providers refuse in a request, each in its own words: the definition of a tool, or the history. */
 export const saidByValidators: readonly Phrase[] = [
   ...geminiHistory,
@@ -174,6 +185,7 @@ export const saidByValidators: readonly Phrase[] = [
   ...dashscope,
   ...names,
   ...mistral,
+  ...choices,
   ...deepseek,
   ...moonshot,
   ...zai,
