@@ -208,11 +208,12 @@ export const engineFields: readonly FieldRule[] = [
     [
       'ollama-done',
       'proof',
-      'It has `created_at` and `done`, as in the API of Ollama.',
+      'It has `done` with `created_at` or beside a model and its message, as in the API of Ollama.',
       ({ top }) => {
         const done = at(top, 'done');
         const isBoolean = done?.node.kind === 'true' || done?.node.kind === 'false';
-        return isBoolean && stringAt(top, 'created_at') !== null ? done : null;
+        const isChat = stringAt(top, 'model') !== null && stringAt(at(top, 'message'), 'role') !== null;
+        return isBoolean && (isChat || stringAt(top, 'created_at') !== null) ? done : null;
       },
     ],
     [
