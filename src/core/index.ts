@@ -350,6 +350,7 @@ export {
   type ReadPart,
   standIn,
   type Writer,
+  withReader,
 } from './recognise/evidence/index.ts';
 export { type Fix, type WayOut, waysOut, type WaysOut, type WaysOutOptions } from './ways-out/index.ts';
 export {

@@ -1,5 +1,5 @@
 import { drawnControls, numberText } from '../../core/index.ts';
-import { reportSections, sectionText, type ReportSection } from './issue-report.ts';
+import { gaveNoCall, reportSections, sectionText, type ReportSection } from './issue-report.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
 import { wordsOf } from './said.ts';
@@ -54,7 +54,8 @@ function titleOf(subject: Subject, extraction: Answer): string {
   const { expected } = subject.fields;
   const names = (calls: readonly { readonly name: string }[]): string =>
     calls.map(({ name }) => name).join(', ') || 'no call';
-  const got = extraction.outcome === 'error' ? 'an error' : names(extraction.calls);
+  const isNone = gaveNoCall(wordsOf(subject, extraction));
+  const got = extraction.outcome === 'error' ? 'an error' : names(isNone ? [] : extraction.calls);
   const happened =
     expected === null
       ? wordsOf(subject, extraction).headline.replaceAll('`', '')

@@ -32,6 +32,8 @@ export interface ReportSection {
   readonly body: string | { readonly quoted: string; readonly language: string };
   /** Those with the highest numbers go first where there is too little room; 0 is the last to go. */
   readonly rank: number;
+  /** It opens with a click where Markdown has that: a maintainer reads the rest first. */
+  readonly isFolded?: true;
 }
 
 /** The report in the order in which a maintainer reads it. */
@@ -59,10 +61,14 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
       section('Link', linkText(subject), 0),
     ];
   }
+  const gaveNone = gaveNoCall(said);
   return [
     ...first,
     ...(said.isProved && !extraction.runtime.lenient
       ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))]
+      : []),
+    ...(gaveNone && extraction.calls.length > 0
+      ? [section('Calls of the emulation', quote(callList(extraction.calls), 'json'), 5)]
       : []),
     section('Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
@@ -75,9 +81,11 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     ),
     section(
       isStreamFault(extraction) ? 'Actual calls of the whole reply' : 'Actual calls',
-      extraction.outcome === 'error'
-        ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
-        : quote(callList(extraction.calls), 'json'),
+      gaveNone
+        ? 'None: the server returned no call.'
+        : extraction.outcome === 'error'
+          ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+          : quote(callList(extraction.calls), 'json'),
       2,
     ),
     section('Diagnoses', diagnoses(extraction), 5),
@@ -86,14 +94,19 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   ];
 }
 
+/** Whether the paste shows that its server returned no call, whatever an emulation makes of the text. */
+export function gaveNoCall({ did }: Said): boolean {
+  return did !== null && did !== 'calls';
+}
+
 /** An emulation is no answer of a server: what is known of that is said, or asked for. */
-function serverText({ isOfServer, isRead }: Said, { runtime: { label, source, lenient } }: Answer): string {
+function serverText({ did, isRead }: Said, { runtime: { label, source, lenient } }: Answer): string {
   const shown = 'What happened is what the pasted response or log shows.';
-  if (!isRead) return isOfServer ? shown : 'Not known. (Please add the answer of your server.)';
+  if (!isRead) return did !== null ? shown : 'Not known. (Please add the answer of your server.)';
   const emulated = lenient
     ? 'Callscope’s own reading of the text'
     : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
-  return isOfServer
+  return did !== null
     ? `${shown}\n\nWhat follows is ${emulated}.`
     : `Not known: this is ${emulated}. (Please add the answer of your server.)`;
 }
@@ -122,12 +135,19 @@ function section(title: string, body: ReportSection['body'], rank = 1): ReportSe
   return { title, body, rank };
 }
 
+function folded(title: string, body: ReportSection['body'], rank: number): ReportSection {
+  return { title, body, rank, isFolded: true };
+}
+
 function quote(text: string, language = 'text'): ReportSection['body'] {
   return { quoted: text, language };
 }
 
-export function sectionText({ title, body }: Pick<ReportSection, 'title' | 'body'>): string {
-  return `### ${title}\n\n${typeof body === 'string' ? body : fenced(body.quoted, body.language)}`;
+export function sectionText({ title, body, isFolded }: Pick<ReportSection, 'title' | 'body' | 'isFolded'>): string {
+  const text = typeof body === 'string' ? body : fenced(body.quoted, body.language);
+  return isFolded === true
+    ? `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`
+    : `### ${title}\n\n${text}`;
 }
 
 function runtimeText(fields: Subject['fields'], { runtime, diagnoses: found }: Answer): string {
@@ -201,10 +221,10 @@ function streamedText({ diagnoses: found }: Answer): string {
 /** A program that asks the original, where one is known. */
 function programSections(subject: Subject): readonly ReportSection[] {
   const program = reproduction(subject);
-  if (program !== null) return [section('Program', quote(program.text, program.language), 7)];
+  if (program !== null) return [folded('Program', quote(program.text, program.language), 7)];
   const isPython = ['vllm', 'sglang'].includes(subject.extraction?.runtime.project ?? '');
   const test = isPython ? pytestExport.write(subject) : null;
-  return test === null ? [] : [section('Program', quote(test, 'python'), 7)];
+  return test === null ? [] : [folded('Program', quote(test, 'python'), 7)];
 }
 
 function linkText({ link }: Subject): string {

@@ -1,3 +1,4 @@
+import type { Did } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import type { Conversation } from '../page/conversation.ts';
@@ -28,8 +29,8 @@ export interface Said extends FirstWords {
   readonly error: string;
   /** The paste proves it; else it is what a runtime makes of the reply. */
   readonly isProved: boolean;
-  /** It is what the server of the reader did, and not only what the text is. */
-  readonly isOfServer: boolean;
+  /** What the server of the reader gave to its client; null where nobody knows. */
+  readonly did: Did | null;
   /** There is a reply to read, and not only the words of who tells of one. */
   readonly isRead: boolean;
 }

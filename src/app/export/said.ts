@@ -27,7 +27,7 @@ export function saidOf(
     lasting: isDiagnosed ? best.remedy : '',
     error: errorOf(words.headline, proof?.evidence.error?.trim() ?? ''),
     isProved: proof !== null,
-    isOfServer: (proof?.evidence.did ?? null) !== null,
+    did: proof?.evidence.did ?? null,
     isRead: proof === null || hasReply(extraction, proof),
   };
 }

@@ -275,10 +275,7 @@ export class Session {
   }
 
   #sayReplaced(text: string, label: string): void {
-    const back = (): void => {
-      this.goBack();
-    };
-    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: back } });
+    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: () => this.goBack() } });
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
@@ -313,9 +310,7 @@ export class Session {
     before: Partial<SessionFields>,
     earlier?: Notice,
   ): void {
-    const undo = (): void => {
-      this.#change(before, 'same');
-    };
+    const undo = (): void => this.#change(before, 'same');
     this.offerUndo({ kind, tone, text, overwrites: keysOf(before), undo, earlier });
   }
 

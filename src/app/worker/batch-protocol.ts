@@ -133,6 +133,8 @@ export interface BatchReply {
   readonly text: string;
   /** How long the whole text is, where this is its beginning alone. In UTF-16 units. */
   readonly whole: number | null;
+  /** How long it was before it was shrunk; absent where it is as it came. In UTF-16 units. */
+  readonly shrunkFrom?: number;
   /** JSON text; '' for none. */
   readonly native: string;
   readonly tools: string;

@@ -352,15 +352,13 @@ async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | nu
   const text = reply.text ?? '';
   const result = results.at(index);
   const isLong = result?.outcome === 'long';
+  // What a parser file makes of a shorter text, nobody has asked.
+  const shrinks = isShrunk && !isLong && text !== '' && server.runtime !== BY_FILE;
   return {
     id: reply.id,
     whole: isLong ? text.length : null,
-    // What a parser file makes of a shorter text, nobody has asked.
-    text: isLong
-      ? text.slice(0, MOST_OPENED)
-      : isShrunk && text !== '' && server.runtime !== BY_FILE
-        ? shrunkReply(text, options)
-        : text,
+    text: isLong ? text.slice(0, MOST_OPENED) : shrinks ? shrunkReply(text, options) : text,
+    ...(shrinks ? { shrunkFrom: text.length } : {}),
     native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
     // A smaller text is no answer that came.

@@ -9,6 +9,7 @@ import {
   recognise,
   standIn,
   withLineFeeds,
+  withReader,
   withTools,
   type Cause,
   type Evidence,
@@ -23,7 +24,6 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
   const found = recognise(pasted);
   const { kind, replies, toolsText } = found;
   const log = logEvidence(pasted, found, whole);
-  const evidence = log?.evidence ?? whole;
   const project = projectOfEvidence(whole);
   const runtimes = project === null ? [] : await loadProject(project);
   const { runtime, thinking, part, reasoning } = standIn(whole, { ...pasted, replies }, runtimes);
@@ -32,10 +32,12 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
   // Any format stands for no server, and belongs to no project.
   const isOwn = runtimes.some(({ id }) => id === runtime);
-  const differs =
-    log !== null || runtime === null || text === null || !isOwn
-      ? ''
-      : emulationDiffers(evidence, text, withTools({ ...options, runtime }, { text }));
+  const read =
+    log === null && runtime !== null && text !== null && isOwn
+      ? { text, options: withTools({ ...options, runtime }, { text }) }
+      : null;
+  const evidence = log?.evidence ?? (read === null ? whole : withReader(whole, read.text, read.options));
+  const differs = read === null ? '' : emulationDiffers(evidence, read.text, read.options);
   // An error without a call in it is no reply of a model.
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
   const [cause] = evidence.causes;

@@ -83,7 +83,7 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * What has to stay the same: the outcome, the first diagnosis, and the sentence of the verdict.
+ * What has to stay the same: the outcome, the first diagnosis with its words and its edit, and the sentence of the verdict.
  *
  * @internal Tests compare a reply with what became of it.
  */
@@ -91,9 +91,9 @@ export function signatureOf(text: string, options: ExtractOptions): string {
   const extraction = extract({ text }, options);
   const diagnoses = diagnose(extraction, options);
   const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
-  return [headOfExtraction(extraction), diagnoses[0]?.code ?? '', tone, normalised(`${headline} ${reason}`).why].join(
-    '\n',
-  );
+  const [best] = diagnoses;
+  const fault = best === undefined ? '' : `${best.code} ${best.edit?.label ?? ''} ${normalised(best.message).why}`;
+  return [headOfExtraction(extraction), fault, tone, normalised(`${headline} ${reason}`).why].join('\n');
 }
 
 /** The part of it that needs no diagnosis. */

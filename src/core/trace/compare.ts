@@ -92,8 +92,15 @@ export function differenceText(
   }
   // Of a server and of our own readers, the first steps say nothing of the result.
   const isUnlike = left.runtime.lenient !== right.runtime.lenient;
-  if (ofLeft !== undefined && ofRight !== undefined && !isUnlike)
+  if (ofLeft !== undefined && ofRight !== undefined && !isUnlike) {
+    const [here, there] = [
+      stepText(ofLeft, left.document, left.runtime.words),
+      stepText(ofRight, right.document, right.runtime.words),
+    ];
+    // Two calls of one name differ in what is in them.
+    if (here === there) return lost === '' ? resultsText(left, right, names) : lost;
     return `${lost} ${told(names.left, ofLeft, left)} ${told(names.right, ofRight, right)}`.trimStart();
+  }
   // That one of them has a tier says nothing of the other.
   if (isUnlike || [ofLeft, ofRight].some((event) => event?.kind === 'enter' && event.part !== 'block'))
     return `${lost === '' ? resultsText(left, right, names) : lost} They read the reply by different steps.`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { exportKinds } from '../../../src/app/export/index.ts';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
-import { LINK_LIMIT, type Subject } from '../../../src/app/export/kind.ts';
+import { LINK_LIMIT, type Said, type Subject } from '../../../src/app/export/kind.ts';
 import { saidOf } from '../../../src/app/export/said.ts';
 import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
 import { twice } from '../../twice.ts';
@@ -18,7 +18,7 @@ function write(id: string, subject: Subject): string {
 const hermes = '<tool_call>\n{"name": "read_gauge", "arguments": {}}\n</tool_call>';
 
 /** The case where the paste says what the server did. */
-function provedOf(subject: Subject, isOfServer = true): Subject {
+function provedOf(subject: Subject, did: Said['did'] = 'text'): Subject {
   const emulated = saidOf(subject.extraction!, { thinking: 'absent' });
   const proved = {
     headline: 'vLLM returned no call.',
@@ -28,7 +28,7 @@ function provedOf(subject: Subject, isOfServer = true): Subject {
     lasting: '',
   } as const;
   const here = 'vLLM hermes, emulated here: 1 call: read_gauge.';
-  return { ...subject, said: { ...emulated, ...proved, here, isProved: true, isOfServer } };
+  return { ...subject, said: { ...emulated, ...proved, here, isProved: true, did } };
 }
 
 /** The contents of the fenced blocks by the rules of CommonMark: a fence ends at a line with at least its length. */
@@ -152,8 +152,25 @@ test('what a paste proves is the first that is said, with its tone, and the emul
   expect(write('trace', { ...subject, said: null })).toMatch(/^1 call: read_gauge\. .*\n\nRead by vLLM hermes, /);
 });
 
+test('the calls of an emulation are not what a server returned that is proved to have returned none', async () => {
+  const subject = await engineSubject({ text: hermes, profile: 'vllm:hermes' });
+  const expected = [{ name: 'read_gauge', argumentsText: '{}' }];
+  const proved = { ...provedOf(subject), fields: { ...subject.fields, expected } };
+  const text = write('issue-report', proved);
+  expect(text).toMatch(/### Actual calls\n\nNone: the server returned no call\.\n/);
+  expect(text).toMatch(/### Calls of the emulation\n\n```json\n\[\n {2}\{ "name": "read_gauge"/);
+  expect(issuePage(proved)?.href).toContain('expected+read_gauge%2C+got+no+call');
+  // What it did return is what was read, and so is that of a server of which nothing is proved.
+  for (const did of ['calls', null] as const)
+    expect(write('issue-report', provedOf(subject, did))).toMatch(
+      /### Actual calls\n\n```json\n\[\n {2}\{ "name": "read_g/,
+    );
+  // The program is long: who reads the report opens it.
+  expect(text).toMatch(/<details>\n<summary>Program<\/summary>\n\n`{3,}python\n[^]*\n`{3,}\n\n<\/details>$/);
+});
+
 test('what only says what the text is, is no answer of a server', () => {
-  const subject = provedOf(subjectOf({ text: valve }), false);
+  const subject = provedOf(subjectOf({ text: valve }), null);
   expect(write('issue-report', subject)).toMatch(
     /^### What happened\n\n```text\nvLLM returned no call\.\n[^]*\n### What the server did\n\nNot known: .*\(Please add the answer of your server\.\)\n/,
   );

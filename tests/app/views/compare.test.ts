@@ -115,7 +115,11 @@ describe('an excerpt', () => {
 it('names the sides whose stream gives something else', () => {
   const names = { left: 'vLLM hermes', right: 'The right text' };
   expect(streamsText([], names)).toBe('');
-  expect(streamsText(['left'], names)).toBe(' The stream of vLLM hermes returns something else.');
-  expect(streamsText(['right'], names)).toBe(' The stream of the right text returns something else.');
-  expect(streamsText(['left', 'right'], names)).toBe(' The streams of both sides return something else.');
+  expect(streamsText(['left'], names)).toBe(' Streamed, vLLM hermes returns something else than of the whole reply.');
+  expect(streamsText(['right'], names)).toBe(
+    ' Streamed, the right text returns something else than of the whole reply.',
+  );
+  expect(streamsText(['left', 'right'], names)).toBe(
+    ' Streamed, both sides return something else than of the whole reply.',
+  );
 });

@@ -129,12 +129,20 @@ describe('a moment in words', () => {
 
   it('says of an engine what the client receives', () => {
     const position = { ...positionAt(2), deltas: [{ kind: 'arguments', index: 0, text: '{"a"' }] as const };
-    expect(momentText(text, recording, position, [{ name: 'f', argumentsText: '{"a"' }], true)).toContain(
+    expect(momentText(text, recording, position, [{ name: 'f', argumentsText: '{"a"' }], { isEngine: true })).toContain(
       'The client receives arguments of call 1 “{"a"”. 1 call so far: f.',
     );
     expect(deltasText([])).toBe('The client receives nothing.');
     const many = Array.from({ length: 6 }, () => ({ kind: 'content', text: 'a', from: null }) as const);
     expect(deltasText(many)).toContain('and 2 more.');
+  });
+
+  it('says where the calls are that no chunk of the text holds', () => {
+    const position = { ...positionAt(4), calls: [] };
+    expect(momentText(text, recording, position, [], { isBeside: true })).toContain(
+      'No call in the text so far. The native calls came beside it.',
+    );
+    expect(momentText(text, recording, position, [])).toContain('No call so far.');
   });
 
   it('says when a chunk came, where that is known', () => {

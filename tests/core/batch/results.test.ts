@@ -24,7 +24,7 @@ import {
   signSentence,
   signTest,
 } from '../../../src/core/batch/statistics.ts';
-import { runtimesFor } from '../../../src/core/index.ts';
+import { diagnose, extract, runtimesFor } from '../../../src/core/index.ts';
 import { fixtures } from '../../fixtures.ts';
 import { isThorough, often } from '../../thorough.ts';
 
@@ -472,8 +472,13 @@ describe('shrinking', () => {
   it('leaves what matters', () => {
     const long = `${'The tank is nearly empty. '.repeat(20)}\n<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4,}}\n</tool_call>\nDone.`;
     const short = shrunk(long, 'vllm:hermes');
-    expect(short.length).toBeLessThan(60);
+    expect(short.length).toBeLessThan(70);
     expect(short).toContain('<tool_call>');
+    // The comma is still the fault, and can still be taken out.
+    const options = { runtime: 'vllm:hermes', runtimes, tools };
+    const [of, ofLong] = [short, long].map((text) => diagnose(extract({ text }, options), options)[0]);
+    expect(of?.edit?.label).toBe(ofLong?.edit?.label);
+    expect(of?.edit).toBeDefined();
   });
 
   it('keeps outcome and diagnosis, in 200 of 200 where it is thorough', () => {

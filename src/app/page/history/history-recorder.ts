@@ -90,7 +90,7 @@ export class HistoryRecorder {
     }
     if (reading.dropped > 0) this.#options.say(droppedText(reading.dropped));
     if (!fits(reading.entries, state)) {
-      this.#sayOnce('This reply is too large for the history. It is saved as the present work only.');
+      this.#sayOnce('This reply is too large for the history. Download the case in Share to keep it.');
       return;
     }
     const [newest] = reading.entries;

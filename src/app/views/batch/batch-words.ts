@@ -14,6 +14,7 @@ import {
   type Served,
   servedOutcomes,
 } from '../../../core/index.ts';
+import type { BatchReply } from '../../worker/batch-protocol.ts';
 
 /** What each outcome is called, its sign, and how it is shown. */
 export const outcomeWords: Readonly<
@@ -274,4 +275,18 @@ export function percents(counts: readonly number[]): string[] {
     counts.reduce((sum, count) => sum + count, 0),
   );
   return counts.map((count) => percent(count / all));
+}
+
+/** What a reply of a log is called that is opened alone. */
+export function openedTitle({
+  id,
+  text,
+  whole,
+  shrunkFrom,
+}: Pick<BatchReply, 'id' | 'text' | 'whole' | 'shrunkFrom'>): string {
+  const title = `${whole === null ? 'Reply' : 'The beginning of reply'} ${id} of the log`;
+  if (shrunkFrom === undefined) return title;
+  return shrunkFrom === text.length
+    ? `${title}, which cannot be shorter,`
+    : `${title}, shrunk from ${numberText(shrunkFrom)} to ${counted(text.length, 'character')},`;
 }

@@ -20,7 +20,7 @@ import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
+import { openedTitle, type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
 import { filterText } from './filter-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
@@ -375,17 +375,15 @@ export class Batch {
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */
-  #show({ id, text, whole, native, tools, raw, expected }: Told<'reply'>): void {
+  #show(told: Told<'reply'>): void {
     const { session } = this.#page;
-    const title = whole === null ? `Reply ${id}` : `The beginning of reply ${id}`;
+    const { text, native, tools, raw, expected } = told;
+    const title = openedTitle(told);
     session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
     // The way back to one's own work comes first, where there was some.
     if (session.notices.some(({ kind }) => kind === 'replaced')) return;
-    const run = (): void => {
-      session.setView('batch');
-    };
-    const action = { label: BACK, run };
-    session.say({ kind: 'replaced', tone: 'info', text: `${title} of the log is open.`, isKept: true, action });
+    const action = { label: BACK, run: () => session.setView('batch') };
+    session.say({ kind: 'replaced', tone: 'info', text: `${title} is open.`, isKept: true, action });
   }
 
   /** Whichever way somebody takes from a reply to the log: the offer of a way is done with. */

@@ -27,13 +27,17 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
   }
 }
 
-/** A moment of a stream as one sentence or a few. */
+/**
+ * A moment of a stream as one sentence or a few.
+ *
+ * @param isBeside whether the reply has native calls, which came beside the text
+ */
 export function momentText(
   text: string,
   { cuts, times }: Recording,
   { chunks, offset, withheld, deltas }: Pick<ReplayPosition, 'chunks' | 'offset' | 'withheld' | 'deltas'>,
   calls: readonly CallSoFar[] | null,
-  isEngine = false,
+  { isEngine = false, isBeside = false }: { readonly isEngine?: boolean; readonly isBeside?: boolean } = {},
 ): string {
   const total = cuts.length + 1;
   if (chunks === 0)
@@ -47,7 +51,7 @@ export function momentText(
   if (isEngine) sentences.push(deltasText(deltas));
   else if (withheld !== null) sentences.push(withheldText(withheld, offset - withheld.from).replaceAll('`', ''));
   else if (chunks === total) sentences.push('Nothing is held back at the end.');
-  if (calls !== null) sentences.push(callsText(calls));
+  if (calls !== null) sentences.push(callsText(calls, isBeside));
   return sentences.join(' ');
 }
 
@@ -57,8 +61,9 @@ export function withdrawnWith(deltas: ReplayPosition['deltas']): string | null {
   return delta?.kind === 'withdrawn' ? withdrawnText(delta) : null;
 }
 
-function callsText(calls: readonly CallSoFar[]): string {
-  if (calls.length === 0) return 'No call so far.';
+function callsText(calls: readonly CallSoFar[], isBeside: boolean): string {
+  if (calls.length === 0)
+    return isBeside ? 'No call in the text so far. The native calls came beside it.' : 'No call so far.';
   if (calls.length === 1) return `1 call so far: ${calls[0]?.name ?? ''}.`;
   return `${counted(calls.length, 'call')} so far.`;
 }

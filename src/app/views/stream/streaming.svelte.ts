@@ -70,7 +70,8 @@ export class Streaming {
   #chosen: StreamPane | null = $state(null);
   /** Which of the panes beside the text is in front: of calls that came apart from any text, only the log tells. */
   get pane(): StreamPane {
-    return this.#chosen ?? (this.text === '' && this.#session.fields.raw !== '' ? 'log' : 'calls');
+    const { text, native, raw } = this.#session.fields;
+    return this.#chosen ?? (raw !== '' && (text === '' || native !== '') ? 'log' : 'calls');
   }
   set pane(pane: StreamPane) {
     this.#chosen = pane;
@@ -84,6 +85,8 @@ export class Streaming {
   /** Null where no parser file is open. */
   readonly file: FileParser | null = $derived.by(() => this.#file.parser);
   readonly isFile: boolean = $derived.by(() => this.wanted === 'file' && this.file !== null);
+  /** Whether the reply has native calls, which no chunk of its text holds. */
+  readonly isBeside: boolean = $derived.by(() => this.#session.fields.native.trim() !== '');
   /** Whether the runtime is an engine's, or the reader's own file: then the view shows what it sends. */
   readonly isEngine: boolean = $derived.by(() => this.isFile || engineOf(this.#session.fields.profile) !== null);
   /** Without a recording all came in one chunk; under an engine it is cut as a model sends it. */
@@ -127,13 +130,15 @@ export class Streaming {
     hiddenSpans(this.text, this.#options, this.isEngine ? this.recording : undefined),
   );
   readonly position = $derived(this.#replay.positionAt(this.come));
-  /** At the end of an engine's stream: against the reply in one piece. */
-  readonly difference: StreamDifference | null = $derived.by(() => {
-    if (!this.isEngine || this.total === 0 || this.come < this.total) return null;
-    const { visible, calls, error } = this.position;
+  /** The whole stream of an engine against the reply in one piece. */
+  readonly whole: StreamDifference | null = $derived.by(() => {
+    if (!this.isEngine || this.total === 0) return null;
+    const { visible, calls, error } = this.#replay.positionAt(this.total);
     const streamed = { content: visible, calls, error: error?.served ?? null };
     return streamDifference(this.text, streamed, this.#options);
   });
+  /** The same, once all has come. */
+  readonly difference: StreamDifference | null = $derived(this.come < this.total ? null : this.whole);
 
   constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
     this.#session = page.session;

@@ -1,9 +1,18 @@
 import { engines, familyOf, parserFor, trainedFormat } from '../../catalogue/index.ts';
 import type { EngineId } from '../../formats/index.ts';
+import { isRecord } from '../../text/json/index.ts';
 import { extract, type ExtractOptions, promptOpened } from '../../reader/index.ts';
 import type { Runtime } from '../../engines/runtime.ts';
 import type { QuotedPart, Recognised } from '../index.ts';
-import { type Evidence, isHosted, isTextClient, readsEveryText, type TextClient, writers } from './evidence.ts';
+import {
+  type Evidence,
+  type FoundCall,
+  isHosted,
+  isTextClient,
+  readsEveryText,
+  type TextClient,
+  writers,
+} from './evidence.ts';
 import { engineAmong } from './engine-among.ts';
 import { loggedParser } from './logged-parser.ts';
 
@@ -190,4 +199,43 @@ export function emulationDiffers(evidence: Evidence, reply: string, options: Ext
 
 function givesCalls(reply: string, runtime: string, options: ExtractOptions): boolean {
   return extract({ text: reply }, { ...options, runtime }).outcome === 'calls';
+}
+
+/**
+ * The evidence where the parser that stands for the server takes every call of a reply that came back as text: that it is broken,
+ * or in another form, is not why the client has no call. Elsewhere as it is.
+ *
+ * @param reply the text of the model
+ * @param options as for `emulationDiffers`
+ */
+export function withReader(evidence: Evidence, reply: string, options: ExtractOptions): Evidence {
+  const { did, parser, call, causes, because } = evidence;
+  const [blamed] = causes;
+  // That a parser looks for another form is refuted by one that takes the call.
+  const isForm = blamed === 'damaged' || (blamed === 'other-format' && parser !== null);
+  if (did !== 'text' || !isForm || call?.field !== 'content') return evidence;
+  const here = options.runtimes?.find(({ id }) => id === options.runtime);
+  if (here === undefined || !takesAll(call, reply, options)) return evidence;
+  const cause = parser === null ? 'parser-off' : 'lost';
+  const says =
+    parser === null
+      ? `The server did not parse the call: ${here.label} reads this form, so its tool parser is off, or is another one.`
+      : `${here.label} (${here.source.version}) reads this form, and your server did not take the call.`;
+  const isRefuted = (one: string): boolean => one === blamed || one === cause;
+  return {
+    ...evidence,
+    call: { ...call, fault: null },
+    causes: [cause, ...causes.filter((one) => !isRefuted(one))],
+    because: [
+      ...because.filter(({ of, value }) => of !== 'cause' || !isRefuted(value)),
+      { of: 'cause', value: cause, rule: 'emulated', says, span: call.span },
+    ],
+  };
+}
+
+/** Whether a runtime makes of a reply the calls that are in it, each with an object of arguments. */
+function takesAll({ names }: FoundCall, reply: string, options: ExtractOptions): boolean {
+  const { outcome, calls } = extract({ text: reply }, options);
+  const isWhole = calls.every((call, at) => call.name === names[at] && isRecord(call.arguments));
+  return outcome === 'calls' && calls.length === names.length && isWhole;
 }

@@ -23,7 +23,9 @@ import { askedAbout } from './paste/asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
+import { withSpokenTags } from './findings/spoken-tags.ts';
 import { findingOf } from './findings/finding-of.ts';
+import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
 import { modelOfRecord, MOST_TURNS } from './paste/history.ts';
@@ -215,8 +217,11 @@ function evidenceIn(content: string): Evidence {
   const words = isOne && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
-  const unfit = isSilent ? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts) : null;
-  const given = unfit === null ? { reasons, rows } : finding(null, [unfit]);
+  const unfit = isSilent
+    ? (misnamedChoice(around.request) ?? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts))
+    : null;
+  const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
+  const given = told === null ? { reasons, rows } : finding(found.did, told);
   return {
     writer: who.writer,
     others: who.others,

@@ -91,6 +91,8 @@ class StringReader {
 
   /** Whether the string is a path on Windows whose backslashes are not escaped: `\n` is no line break in it. */
   readonly #isPath: boolean;
+  /** Where the last escape with a number ends; -1 for none. */
+  #unicodeEnd = -1;
 
   /** A text ends where the next key follows, and a key where a value does, although their quote is missing. */
   readonly #mendsQuotes: boolean;
@@ -177,7 +179,7 @@ class StringReader {
   #lacksQuote(at: number, code: number): boolean {
     if (this.#place === 'member' && code === COMMA)
       return startsKey(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
-    if (this.#place !== 'key' || code !== COLON || at === this.#at - this.#quoteLength) return false;
+    if (this.#place !== 'key' || code !== COLON) return false;
     const next = codeAt(this.#text, skipWhite(this.#text, at + 1, this.#to), this.#to);
     return next === OPEN_BRACE || next === OPEN_BRACKET || next === DOUBLE_QUOTE;
   }
@@ -299,6 +301,8 @@ class StringReader {
       code === SINGLE_QUOTE ||
       code === BACKTICK ||
       (code === UNDERSCORE && !this.#isPath) ||
+      // After `\u` and its digits the letter itself was written where the next escape should be.
+      (code > 0x7f && at === this.#unicodeEnd) ||
       this.#closesWith(code)
     ) {
       this.#log.add('bad-escape', at, at + 1, '');
@@ -330,6 +334,7 @@ class StringReader {
     const first = parseInt(this.#text.slice(at + 2, at + 6), 16);
     if (first < 0xd800 || first > 0xdfff) {
       this.#replace(6, String.fromCharCode(first));
+      this.#unicodeEnd = this.#at;
       return true;
     }
     if (first < 0xdc00) {

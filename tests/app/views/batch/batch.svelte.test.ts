@@ -82,6 +82,15 @@ test('whoever comes back to the log is not offered the way to it any more', () =
   expect(batch.returnsTo(7)).toBe(false);
 });
 
+test('a shrunk reply says how much shorter it is', () => {
+  batch.openReply(7, true);
+  const reply = { id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null };
+  hears({ kind: 'reply', ...reply, shrunkFrom: 1200 });
+  expect(page.session.notices[0]?.text).toBe('Reply r7 of the log, shrunk from 1,200 to 5 characters, is open.');
+  hears({ kind: 'reply', ...reply, shrunkFrom: 5 });
+  expect(page.session.notices[0]?.text).toBe('Reply r7 of the log, which cannot be shorter, is open.');
+});
+
 test('the way back stays beside what is said of an edit, and goes with it', () => {
   batch.openReply(7);
   hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });

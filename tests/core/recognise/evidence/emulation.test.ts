@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   emulationDiffers,
   evidenceOf,
+  evidenceSentences,
   namesReader,
   loadProject,
   projectOfEvidence,
   recognise,
   standIn,
+  withReader,
   withTools,
 } from '../../../../src/core/index.ts';
 
@@ -179,6 +181,36 @@ describe('where emulation and evidence differ', () => {
     expect(await differs(ofVllm(reply, 'google/gemma-4-9b-it', 'gemma4'), 'vllm:gemma4', reply)).toMatch(
       / does: that returns the call\. vLLM gemma4 \(May 2026\) returns text as well: the parser changed since then\.$/,
     );
+  });
+});
+
+describe('a broken reply that the server should have read', () => {
+  const half =
+    'I will look.\n<function=read_file>\n<parameter=path>\nnotes.md\n</parameter>\n</function>\n</tool_call>';
+  const read = async (content: string, reply: string, runtime: string): Promise<[readonly string[], string]> => {
+    const runtimes = await loadProject('vllm');
+    const whole = evidenceOf({ content, name: null });
+    const evidence = withReader(whole, reply, withTools({ runtime, runtimes, tools: [] }, { text: reply }));
+    const { headline, causes } = evidenceSentences(evidence);
+    return [evidence.causes, `${headline} ${causes[0]?.fix ?? ''}`];
+  };
+
+  it('is no fault of the model: the parser is off', async () => {
+    const [causes, said] = await read(ofVllm(half, 'Qwen/Qwen3-Coder-30B-A3B-Instruct'), half, 'vllm:qwen3_coder');
+    expect(causes[0]).toBe('parser-off');
+    expect(said).toBe(
+      'vLLM returned no call. The text is a call to `read_file` in the format of Qwen3-Coder. Start vLLM with `--enable-auto-tool-choice --tool-call-parser qwen3_coder`.',
+    );
+  });
+
+  it('was lost where the paste names that parser', async () => {
+    const content = ofVllm(half, 'Qwen/Qwen3-Coder-30B-A3B-Instruct', 'qwen3_coder');
+    expect((await read(content, half, 'vllm:qwen3_coder'))[0][0]).toBe('lost');
+  });
+
+  it('stays broken where the parser leaves it as text, or loses a part of it', async () => {
+    const broken = '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic"}\n</tool_call>';
+    expect((await read(ofVllm(broken, 'Qwen/Qwen3-8B'), broken, 'vllm:hermes'))[0][0]).toBe('damaged');
   });
 });
 

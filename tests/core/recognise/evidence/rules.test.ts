@@ -79,6 +79,7 @@ describe('what gives a writer away', () => {
     const begins = path.includes('record') ? BEGINS_RECORD : BEGINS;
     const lists = lines.flatMap((line, at) => (begins.test(line) ? [at] : []));
     expect(lists.length).toBeGreaterThan(0);
-    expect(lists.filter((at) => !/^ *\/\/ Source: \S.{4}/.test(lines[at - 1] ?? ''))).toEqual([]);
+    const without = lists.filter((at) => !/^ *\/\/ Source: \S.{4}/.test(lines[at - 1] ?? ''));
+    expect(without.map((at) => `${path}:${String(at + 1)} needs a line "// Source: …" above it`)).toEqual([]);
   });
 });

@@ -165,6 +165,9 @@ const cases: readonly Case[] = [
     'raw-control-character',
   ],
   ['["\\d"]', '["\\\\d"]', 'bad-escape'],
+  // A letter in the place of its number; in a path the backslash is meant.
+  ['["\\uc11c\\로"]', '["\\uc11c로"]', 'bad-escape'],
+  ['["docs\\übersicht"]', '["docs\\\\übersicht"]', 'bad-escape'],
   ['["it\\\'s"]', '["it\'s"]', 'bad-escape'],
   ['["\\x41"]', '["\\u0041"]', 'bad-escape'],
   ['["\\xyz"]', '["\\\\xyz"]', 'bad-escape'],

@@ -112,7 +112,7 @@ export class Block {
     return to;
   }
 
-  /** Makes a call of the text in `span`. False if its name means "no call". */
+  /** Makes a call of the text in `span`. False where its name is none, means "no call", or is a placeholder of a document. */
   call(parts: Payload, span: Span): boolean {
     const { tools } = this;
     const name = tools.resolve(parts.name);

@@ -8,6 +8,7 @@ import { joinedTwice } from '../said/joined-twice.ts';
 import { saidByLibraries } from '../said/libraries.ts';
 import { saidByLocalEngines } from '../said/local-engines.ts';
 import { saidByMany } from '../said/many.ts';
+import { saidOfMcp } from '../said/mcp.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
 import { saidOfAnything } from '../said/wide.ts';
@@ -22,6 +23,8 @@ export interface Heard {
   readonly span: Span | null;
   /** The words as they are there. */
   readonly words: string;
+  /** What the first group of the pattern found. */
+  readonly named?: string | undefined;
 }
 
 /**
@@ -36,6 +39,7 @@ export const phrases: readonly Phrase[] = [
   ...saidByClients,
   ...saidByLibraries,
   ...saidByProviders,
+  ...saidOfMcp,
   ...saidByMany,
 ];
 
@@ -51,7 +55,7 @@ function heardIn(said: Said, place: (from: number, to: number) => Span | null = 
     const found = phrase.pattern.exec(text);
     if (found === null) return [];
     const to = found.index + found[0].length;
-    return [{ phrase, span: place(found.index, to), words: wholeWords(text, found.index, to) }];
+    return [{ phrase, span: place(found.index, to), words: wholeWords(text, found.index, to), named: found[1] }];
   });
 }
 
@@ -170,8 +174,9 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 }
 
 /** What it means. */
-export function reasonsOf({ phrase, span }: Heard): readonly Reason[] {
-  const { causes, says, fix } = phrase;
+export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[] {
+  const { causes, fix } = phrase;
+  const says = phrase.says.replace('$1', () => named);
   return causes.map((cause, index) => ({ cause, says, span, fix: index === 0 ? fix : undefined }));
 }
 

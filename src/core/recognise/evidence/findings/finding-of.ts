@@ -1,5 +1,5 @@
 import { counted, type Span } from '../../../text/document/index.ts';
-import { member, readJson } from '../../../text/json/index.ts';
+import { readJson } from '../../../text/json/index.ts';
 import { at, isLogLine, stringOf } from '../../index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import { type Quoted, type Said, type Turn, writers } from '../evidence.ts';
@@ -29,6 +29,8 @@ import type { Scene } from '../paste/scene.ts';
 import { beginsInside } from '../paste/stream-answer.ts';
 import { oddShape } from '../calls/sent-calls.ts';
 import { callFaults, isBare } from '../calls/call-faults.ts';
+import { misfitTold } from '../calls/misfit-told.ts';
+import { misnamedChoice } from './misnamed-choice.ts';
 import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
 import { noCall, readText } from '../calls/text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from '../calls/described-call.ts';
@@ -115,7 +117,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const isSet = did === 'text' && around.parser !== null;
   const fits = heard.filter(
     ({ phrase: { isOfText, causes } }) =>
-      (isOfText !== true || did === 'text') && !(isSet && causes[0] === 'parser-off'),
+      (isOfText !== true || did === 'text') &&
+      !(isSet && causes[0] === 'parser-off') &&
+      // Who called a tool was offered one.
+      !(did === 'calls' && causes[0] === 'no-tools'),
   );
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   // What came before the stream ended with an error is no answer.
@@ -154,10 +159,13 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
   const said = withQuotedFault(refined(told, lost, around), quoted);
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
+  const misfit = isSound ? misfitTold(scene.around, turn, refusal !== undefined, around.writer) : null;
   const reasons =
-    refusal !== undefined && isSound
-      ? [...(misfitTold(scene.around, turn) ?? refusedSound(refusal, turn))]
-      : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
+    misfit !== null
+      ? [misfit]
+      : refusal !== undefined && isSound
+        ? refusedSound(refusal, turn)
+        : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
@@ -217,24 +225,6 @@ function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): 
   return line === null || line === '' ? null : { text: line, span: null };
 }
 
-/** How Zod says what it wants in the place of what came: `✖ Expected string, received object`, and where below it. */
-const WANTED =
-  /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
-
-/** What a client refuses in a call, where the arguments show it; null elsewhere. */
-function misfitTold(around: string, { calls }: Turn): readonly Reason[] | null {
-  const found = WANTED.exec(around)?.groups ?? {};
-  const { wanted = '', came = '', path = '' } = found;
-  for (const { name, argumentsText, span } of path === '' ? [] : calls) {
-    const reading = readJson(argumentsText);
-    const value = reading.ok ? member(reading.node, path) : undefined;
-    if (value?.kind !== came.toLowerCase()) continue;
-    const says = `\`${path}\` of \`${name}\` is of the type ${came.toLowerCase()}, and the client wants ${wanted.toLowerCase()}.`;
-    return [{ cause: 'arguments', says, span }];
-  }
-  return null;
-}
-
 /** The deltas are sound: the client refuses what it made of them. */
 function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
   const empty = calls.find(isBare);
@@ -253,10 +243,14 @@ function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
   ];
 }
 
-function ofError(scene: Scene, around: Around, { heard, said }: Material, answer: Answer): Finding {
+function ofError(scene: Scene, around: Around, { heard: all, said }: Material, answer: Answer): Finding {
+  // A model without tools gives an answer, and no error.
+  const heard = all.filter(({ phrase: { did, causes } }) => did !== null || causes[0] !== 'no-tools');
   const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
   const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
-  const phrases = [...said, ...heard];
+  // A log beside the error may name exactly what its body only tells of.
+  const isExact = ({ phrase }: Heard): boolean => phrase.isExact === true;
+  const phrases = said.some(isExact) ? [...said, ...heard] : [...heard.filter(isExact), ...said, ...heard];
   const isKnown = phrases.some(({ phrase }) => phrase.causes.length > 0);
   const kept: readonly Said[] =
     answer.value === null
@@ -270,10 +264,16 @@ function ofError(scene: Scene, around: Around, { heard, said }: Material, answer
       ? phrases
       : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
   const named = callInWords(answer.error?.text ?? '');
+  const choice = misnamedChoice(around.request);
+  const sent = ofSent(scene.history, around);
+  // What is shown of the messages says more than that something is wrong with an id in them.
+  const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
+  const isShown = isOfPairs || around.request !== null;
   const known = [
-    ...[failure, unread].flatMap((one) => one ?? []),
+    ...[failure, unread, choice].flatMap((one) => one ?? []),
+    ...(isOfPairs ? sent : []),
     ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named),
-    ...ofSent(scene.history, around),
+    ...(isShown ? sent : []),
     ...(isKnown ? [] : blamed(answer.value)),
   ];
   const reasons = known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
@@ -317,13 +317,13 @@ const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'argument
 
 /** What is wrong with the history in the request that the server refused. */
 function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
-  if (history === null || request === null) return [];
-  const says =
-    unpaired(history)?.says ??
-    history.turns.flatMap(({ calls }) => callFaults(calls, request.tools)).find(({ cause }) => cause === 'arguments')
-      ?.says;
-  if (says === undefined) return [];
-  return [{ cause: 'client', says, fix: unpaired(history) === null ? ownFixes.arguments : ownFixes.pairs }];
+  if (history === null) return [];
+  const broken = unpaired(history);
+  if (broken !== null) return [{ cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs }];
+  const says = history.turns
+    .flatMap(({ calls }) => callFaults(calls, request?.tools ?? null))
+    .find(({ cause }) => cause === 'arguments')?.says;
+  return says === undefined ? [] : [{ cause: 'client', says, fix: ownFixes.arguments }];
 }
 
 /** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */

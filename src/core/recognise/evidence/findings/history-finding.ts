@@ -58,7 +58,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
   const unanswered: readonly Reason[] =
     broken === null
       ? []
-      : [{ cause: 'client', says: broken.says, fix: ownFixes.pairs, span: broken.result?.span ?? null }];
+      : [{ cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs, span: broken.result?.span ?? null }];
   const known = [
     ...heard.flatMap(reasonsOf),
     ...shown.reasons,
@@ -70,7 +70,9 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
   const error = known.length === 0 && isErrorText(scene.around) ? errorLine(scene.around) : null;
   const said: readonly Said[] = error === null || error === '' ? [] : [{ text: error, span: null }];
   const reasons = [...known, ...said.flatMap(heardWidely).flatMap(reasonsOf)];
-  const found = finding(last.judgement.did, reasons, {
+  // Who renders the messages asks no server.
+  const isUnasked = heard.some(({ phrase }) => phrase.did === 'error' && phrase.causes[0] === 'template');
+  const found = finding(isUnasked ? 'error' : last.judgement.did, reasons, {
     call: callInTurn(shown.turn, shown.judgement),
     turn: last.turn,
     error: said[0] ?? null,

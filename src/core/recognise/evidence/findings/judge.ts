@@ -9,6 +9,7 @@ import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../ev
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, compact, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
+import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
@@ -161,7 +162,8 @@ function ofCalls(
   if (reasons.length > 0) return reasons;
   if (answer === null) return [];
   const odd = finish === 'other' ? oddFinish(turn) : null;
-  return [odd, saidTwice(turn, text), calledAgain(turn, history?.turns.at(-1))].flatMap((reason) => reason ?? []);
+  const given = [odd, saidTwice(turn, text), calledAgain(turn, history?.turns.at(-1)), oneStep(answer, request)];
+  return given.flatMap((reason) => reason ?? []);
 }
 
 /** A finish reason that names a call in words of its own: FastFlowLM#497. */

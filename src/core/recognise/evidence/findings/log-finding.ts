@@ -6,7 +6,7 @@ import { heardWidely, isVague, reasonsOf, topicOf } from '../errors/phrase-searc
 import { judge } from './judge.ts';
 import { saidFrom } from '../errors/log-field.ts';
 import type { Material } from './material.ts';
-import { pythonReason } from '../errors/python-error.ts';
+import { pythonReason, serverCrash } from '../errors/python-error.ts';
 import { withQuotedFault } from '../calls/quoted-part.ts';
 import type { Around, Reason } from './reason.ts';
 import { refined } from './narrowed-reasons.ts';
@@ -48,11 +48,13 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
     const [line = ''] = scene.frame.text
       .slice(scene.around.lastIndexOf('\n', at) + 1, at + LONGEST_SAID)
       .split(/\n\s*\n/, 1);
+    const crash = reasons.length > 0 || phrase.did !== 'error' ? null : serverCrash(scene.around);
     const about =
-      reasons.length > 0 || error === null || phrase.did !== 'error' || phrase.isExact === true
+      reasons.length > 0 || crash !== null || error === null || phrase.did !== 'error' || phrase.isExact === true
         ? []
         : heardWidely({ ...error, text: line });
-    return finding(phrase.did, [...reasons, ...about.flatMap(reasonsOf)], {
+    const inStream = crash !== null && isStream ? { ...crash, fix: UNSTREAMED } : crash;
+    return finding(phrase.did, [...reasons, ...[inStream].flatMap((one) => one ?? []), ...about.flatMap(reasonsOf)], {
       call,
       error,
       about: topicOf([...heard, ...about]),
@@ -61,6 +63,8 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
 }
+
+const UNSTREAMED = 'Send the request with `stream: false`, or update the server.';
 
 /** A web server reports an exception that nobody caught: uvicorn, Flask, aiohttp. It sent an error, or broke off. */
 const UNHANDLED = /\bException in ASGI application\b|\bException on \/\S{1,80} \[POST\]|^Error handling request\b/m;

@@ -167,16 +167,30 @@ function withStates(message: GivenMessage, record: Value): GivenMessage {
   return { ...message, calls };
 }
 
+interface Unpaired {
+  readonly says: string;
+  readonly result: GivenResult | null;
+  /** What to do about it, where that is another thing than for most. */
+  readonly fix?: string;
+}
+
 /** A call without a result, or a result without its call, in what a client sent; null where every one has its partner. */
-export function unpaired({ turns }: History): { readonly says: string; readonly result: GivenResult | null } | null {
+export function unpaired({ turns }: History): Unpaired | null {
   for (const [index, { calls, results, after }] of turns.entries()) {
     const ids = new Set(calls.flatMap(({ id }) => id ?? []));
     const [result] = results;
     if (calls.length === 0 && result !== undefined)
       return { says: 'The history holds a result without its call.', result };
     const stray = results.find(({ id }) => id !== null && ids.size > 0 && !ids.has(id));
-    if (stray !== undefined) return { says: `No call has the id \`${stray.id ?? ''}\` of this result.`, result: stray };
     const answered = new Set(results.flatMap(({ id }) => id ?? []));
+    const [meant, other] = [...ids].filter((id) => !answered.has(id));
+    if (stray !== undefined && meant !== undefined && other === undefined)
+      return {
+        says: `A result has the id \`${stray.id ?? ''}\`, and the call before it has \`${meant}\`.`,
+        result: stray,
+        fix: `Give the result the id of its call, \`${meant}\`: copy it from the reply, and make none of your own.`,
+      };
+    if (stray !== undefined) return { says: `No call has the id \`${stray.id ?? ''}\` of this result.`, result: stray };
     // The calls of the last turn may still run; once one has answered, or somebody has spoken, all must have.
     const isWaiting = index === turns.length - 1 && results.length === 0 && after.length === 0;
     const open = calls.find(({ id }) => id !== null && !answered.has(id));

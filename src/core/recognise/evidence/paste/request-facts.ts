@@ -26,6 +26,8 @@ export interface RequestFacts {
   readonly forbids: boolean;
   /** It demands one: `tool_choice` is `required` or `any`, or names a tool. */
   readonly demands: boolean;
+  /** The tool that `tool_choice` names; null for none. */
+  readonly chosen: string | null;
   /** The most tokens that the reply may have; null where it does not say. */
   readonly limit: number | null;
   /** It asks for JSON in place of text. */
@@ -44,6 +46,9 @@ export function factsOf(body: Value): RequestFacts {
     tools: declared === null ? [] : toolDefinitions(declared.text),
     isDeclared: declared !== null || itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
     forbids: chosen === 'none',
+    chosen: /^(?:function|tool)$/.test(chosen)
+      ? (stringAt(at(choice, 'function'), 'name') ?? stringAt(choice, 'name'))
+      : null,
     demands: /^(?:required|any|function|tool)$/.test(chosen),
     limit: limitOf(body),
     wantsJson: asksForJson(body),

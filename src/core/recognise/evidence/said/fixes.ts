@@ -12,6 +12,7 @@ export const ownFixes = {
   order: 'Send the turns in the order in which they came: the user, the call, its result.',
   message: 'Look at the message that the error names, and send it in the form that the server takes.',
   noNull: 'Send `content` as a string in every message, and leave out `tool_calls` where there are none.',
+  choice: 'Write the name of a declared tool into `tool_choice`, or send `tool_choice: auto`.',
   definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
   again: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
   form: 'Repeat in the prompt the form that the client reads, or choose a larger model.',

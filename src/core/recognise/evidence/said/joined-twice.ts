@@ -7,12 +7,23 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'web-page',
     pattern:
-      /\b(?:JSON|pars\w{1,5}|Unexpected token|token)\b[^\n]{0,120}<(?:!DOCTYPE html|html\b)|\binvalid character '<' looking for/i,
+      /\b(?:JSON|pars\w{1,5}|Unexpected token|token)\b(?:[^\n<]|<(?![!h])){0,120}(?<!["'] {0,2}(?:: {0,2})?\\{0,3}["'])<(?:!DOCTYPE\b|html\b)|\binvalid character '<' looking for/i,
     isExact: true,
     ...sent(
       'A web page came in place of a response.',
       'Look at the address of the server. A proxy or a page to sign in may be in between.',
     ),
+  },
+  // lmstudio-bug-tracker#876: the recipient in the header of a message ends at a space; `json` and `code` are the type of what follows
+  {
+    id: 'harmony-space',
+    pattern:
+      /\bto=functions\.([\w.-]{1,60}(?: (?!(?:json|code|to=)\b)[\w.-]{1,40}){1,5}) ?(?:json|code)?<\|(?:constrain|message|channel)\|>/,
+    isExact: true,
+    causes: ['damaged'],
+    did: null,
+    says: 'The name `$1` has a space, and the header of a call of gpt-oss ends the name there.',
+    fix: 'Give that tool a name without spaces, as `read_page`. The model did its part.',
   },
   {
     id: 'name-twice',

@@ -107,6 +107,17 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama.cpp could not parse the reply.',
     },
+    // The same where the end is missing: Crow#203
+    {
+      id: 'llamacpp-arguments-cut',
+      pattern:
+        /\bFailed to parse tool call arguments as JSON: [^\n]{0,60}\bcolumn (?!1:)\d{1,9}: [^\n]{0,80}?\b(?:missing closing quote|unexpected end of input)\b/,
+      isExact: true,
+      causes: ['cut', 'client'],
+      did: 'error',
+      says: 'The arguments of a call have no end, as in a reply that was cut off.',
+      fix: 'Raise the token limit (`max_tokens`) or ask for shorter values. Take that call out of the history, if it is there.',
+    },
     {
       id: 'llamacpp-history-arguments',
       pattern: /\bFailed to parse tool call arguments as JSON: (?:\[json\.exception|parse error at line \d)/,

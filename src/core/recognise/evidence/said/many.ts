@@ -1,6 +1,8 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
+const HARMONY = 'Send the request again, and update the server with its library `openai-harmony`.';
+
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
 // Source: Jinja2 3.1, minijinja 2, transformers 4, and the servers that use them
 export const saidByMany: readonly Phrase[] = phrasesOf(null, [
@@ -43,7 +45,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['template', 'client'],
     did: 'error',
     says: 'The chat template wants the arguments of a call as an object, and was given a string.',
-    fix: 'Update the server or the chat template: the arguments of earlier calls are strings in requests.',
+    fix: 'If your program renders the template, read the arguments with `json.loads` first. If a server does, update it.',
   },
   // The chat template of gpt-oss, which every server renders
   {
@@ -54,6 +56,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'Switch on the reasoning parser and the tool parser of the server for gpt-oss, and begin the conversation anew.',
     ),
   },
+  // vllm#51977 and #23567, harmony#38
+  {
+    id: 'harmony-header',
+    pattern: /\bunexpected tokens remaining in message header: [^\n]{0,40}\bto=(?:functions\.)?([\w.-]{1,80})/,
+    isExact: true,
+    causes: ['damaged'],
+    did: 'error',
+    says: 'The reader of gpt-oss failed at the header of a call to `$1`, and nothing of that call came back.',
+    fix: HARMONY,
+  },
   {
     id: 'harmony-reader',
     pattern:
@@ -61,6 +73,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['damaged'],
     did: 'error',
     says: 'The reader of gpt-oss failed: the model left the form of harmony.',
+    fix: HARMONY,
   },
   {
     id: 'response-unparsed',
@@ -68,6 +81,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['other-format', 'damaged'],
     did: 'text',
     says: 'The client could not read the reply.',
+  },
+  // Jackson, kotlinx.serialization, and Pydantic where a class forbids more: ollama4j#237, openai-java#93, quarkus-langchain4j#1912
+  {
+    id: 'unknown-field',
+    pattern:
+      /\bUnrecognized field \\{0,3}"([\w.-]{1,60})\\{0,3}" \(class (?![\w.$]{0,200}Request\b)[\w.$]{1,200}\), not marked as ignorable|\bEncountered an unknown key '[\w.-]{1,60}' at |\bvalidation errors? for \w{0,40}(?:Response|Completion|Chunk)\n[\w.]{1,200}\n\s{1,8}Extra inputs are not permitted\b/,
+    isExact: true,
+    ...sent(
+      'The client does not know a field of the answer, and fails at it.',
+      'Update the client, or have it ignore fields that it does not know: servers add new ones.',
+    ),
   },
   {
     id: 'wire-unparsed',
@@ -133,6 +157,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'Leave `tool_calls` out of messages without calls.',
     ),
   },
+  // Pydantic 2, Zod, serde, @langchain/google-genai: llm-scaler#341, langchainjs#10103
+  {
+    id: 'reasoning-refused',
+    pattern:
+      /\bInput tag '(?:redacted_)?thinking' found\b|\bInput should be '[^\n]{0,300}?['"]?\binput(?:_value=|['"]: ?)'(?:redacted_)?thinking'|\b(?:[Uu]nknown|[Uu]nsupported|[Ii]nvalid|[Uu]nexpected) (?:(?:variant|(?:content )?(?:block |part )?type):? ["'`]?(?:redacted_thinking|thinking|reasoning)|value: '(?:redacted_)?thinking)\b/,
+    isExact: true,
+    ...sent(
+      'The history holds a block of reasoning from an earlier turn, and it is refused.',
+      'Update the server or the library that refuses it. Or keep reasoning out of the messages: turn thinking off.',
+    ),
+  },
   {
     id: 'history-arguments',
     pattern: /\binvalid_tool_call_format\b|\bInvalid JSON format in tool call arguments\b/,
@@ -145,11 +180,11 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'parser-choice',
     pattern:
-      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bUnsupported tool_call_parser: |\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
+      /\bargument --(?:tool-call|reasoning)-parser: invalid choice: |\bUnsupported tool_call_parser: (?!None\b)|\bunrecognized arguments: [^\n]{0,200}--(?:tool-call|reasoning)-parser\b/,
     causes: ['parser-off'],
     did: 'error',
-    says: 'The server does not start: this release does not know that parser.',
-    fix: 'Update the server, or choose one of the names that the error lists.',
+    says: 'This release of the server does not know that parser.',
+    fix: 'Update the server, or choose one of the names that its `--help` lists.',
   },
   // Forks of vLLM, without what its log has before it
   {
@@ -227,17 +262,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The client says that the call was cut off.',
   },
-  // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object
-  {
-    id: 'mcp-arguments',
-    pattern:
-      /"expected": ?"(?:object|record)",\s{0,40}(?:"(?:received|code)": ?"\w{2,20}",\s{0,40}){0,2}"path": ?\[\s{0,40}"params",\s{0,40}"arguments"\s{0,40}\]/,
-    isExact: true,
-    causes: ['arguments'],
-    did: 'calls',
-    says: 'The arguments of the call are no object, and the tool takes nothing else.',
-    fix: 'Have the client refuse or repair such arguments, or choose another model. The arguments must be a JSON object.',
-  },
   {
     id: 'arguments-refused',
     pattern:
@@ -264,15 +288,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The server takes no `strict` in the definition of a tool.',
     fix: 'Leave `strict` out of the tools that the client sends.',
-  },
-  // Model Context Protocol, tools/list
-  {
-    id: 'mcp-no-tools',
-    pattern: /"result": ?\{"tools": ?\[\][,}]/,
-    causes: ['no-tools'],
-    did: null,
-    says: 'The MCP server lists no tools: `tools` is empty in its answer to `tools/list`.',
-    fix: 'Look into the MCP server: it has to offer its tools before a client can declare them.',
   },
   // What Python says of a string that is no JSON, as the whole answer of a server: vllm#47761
   {
@@ -325,7 +340,8 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   { id: 'action-format', pattern: /Invalid Format: I missed (?:the )?\x27Action/, ...meant.noAction },
   {
     id: 'needs-parser',
-    pattern: /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser/,
+    pattern:
+      /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser|\bUnsupported tool_call_parser: None\b/,
     causes: ['parser-off'],
     did: 'error',
     says: 'The server has no tool parser switched on.',

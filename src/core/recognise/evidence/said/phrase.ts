@@ -24,7 +24,7 @@ export interface Phrase {
   readonly isOfText?: true;
   /** A traceback of Python comes with it, whose last line says what was wrong. */
   readonly hasTraceback?: true;
-  /** What it means, as a sentence. */
+  /** What it means, as a sentence; `$1` stands for the first group of the pattern. */
   readonly says: string;
   /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */
   readonly fix?: string | undefined;

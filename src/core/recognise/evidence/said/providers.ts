@@ -6,12 +6,22 @@ import { saidByValidators } from './validators.ts';
 const openai = phrasesOf(
   ['openai', 'hint'],
   [
+    // atlas-ui-3#756, joplin#16451: models that reason where a request says nothing of it
+    {
+      id: 'openai-reasoning-tools',
+      pattern: /\bFunction tools with reasoning_effort are not supported\b/,
+      isExact: true,
+      ...sent(
+        'This model reasons also where no setting asks for it, and takes no tools then under `/v1/chat/completions`.',
+        'Have the client send the request to `/v1/responses`, or with `reasoning_effort` set to `none`. Newer releases may do so.',
+      ),
+    },
     {
       id: 'openai-responses-only',
-      pattern: /\bPlease use \/v1\/responses instead\b/,
+      pattern: /\bPlease use \/v1\/responses instead\b|\bonly supported in v1\/responses\b/,
       ...sent(
-        'This model takes tools only under `/v1/responses`.',
-        'Send the request to `/v1/responses`, or without the setting that the error names.',
+        'This model takes such a request only under `/v1/responses`.',
+        'Send the request to `/v1/responses`, or choose another model.',
       ),
     },
     {

@@ -36,15 +36,15 @@ const dashscope = phrasesOf(
   ],
 );
 
-// Source: pi#3108 and claude-code#94799, where a model wrote a command in the place of the name
+// Source: mcp-use#90, pi#3108 and claude-code#94799, where a model wrote a command in the place of the name
 const names = phrasesOf(null, [
   {
     id: 'history-name',
     pattern:
-      /\bInvalid 'input\[\d{1,5}\]\.name': (?:empty string|string too long)|\btool_use\.name: String should have at (?:most|least) \d/,
+      /\bInvalid '(?:input\[\d{1,5}\]|messages\[\d{1,5}\]\.tool_calls\[\d{1,4}\]\.function)\.name': (?:empty string|string (?:too long|does not match pattern))|\btool_use\.name: String should have at (?:most|least) \d/,
     isExact: true,
     ...sent(
-      'The history holds a call whose name is empty or too long, and the API refuses it.',
+      'The history holds a call whose name is empty, too long or has forbidden characters, and the API refuses it.',
       'Take that call and its result out of the history, or begin a new session: every further request has it.',
     ),
   },
@@ -168,6 +168,30 @@ const zai = phrasesOf(
   ],
 );
 
+// Source: mistral-common, protocol/instruct/validator.py, which the API of Mistral and vLLM run
+const mistral = phrasesOf(null, [
+  {
+    id: 'mistral-id',
+    pattern: /\bTool call id was ([\w.:-]{1,100}) but must be a-z, A-Z, 0-9, with a length of 9\b/,
+    isExact: true,
+    ...sent(
+      'The history holds a call with the id `$1`, and models of Mistral take nine letters or digits.',
+      'Send every id back as the server gave it. For calls of other servers, make ids of nine letters or digits.',
+    ),
+  },
+]);
+
+// Source: OpenAI API, under both paths, and servers that copy it: Rapid-MLX#750
+const choices = phrasesOf(null, [
+  {
+    id: 'choice-misnamed',
+    pattern:
+      /(?:\btool_c(?:hoice|all)\b[^\n]{0,20}\b(?:no function named|references function) |\bTool choice )'([\w.-]{1,80})'(?! is)/,
+    isExact: true,
+    ...sent('The request names `$1` in `tool_choice`, and declares no such tool.', ownFixes.choice),
+  },
+]);
+
 /** What providers refuse in a request, each in its own words: the definition of a tool, or the history. */
 export const saidByValidators: readonly Phrase[] = [
   ...geminiHistory,
@@ -175,6 +199,8 @@ export const saidByValidators: readonly Phrase[] = [
   ...dashscope,
   ...names,
   ...encoded,
+  ...mistral,
+  ...choices,
   ...deepseek,
   ...moonshot,
   ...zai,

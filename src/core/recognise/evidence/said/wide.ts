@@ -85,7 +85,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       [
         'wide-ids',
         new RegExp(
-          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,60}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length|not found)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bmust be a-z, A-Z, 0-9, with a length of 9\b|\bIDs? should be\b`,
+          String.raw`\b(?:tool|function)[_ ]?(?:calls?|use|result)?[\`'"]?[_ ]ids?\b[^\n]{0,60}\b(?:unique|duplicated?|invalid|empty|null|must|has to|should|length|not found)\b|\bduplicate\b[^\n]{0,30}\b(?:tool|call)[\w ]{0,12}[_ ]ids?\b|\bIDs? should be\b`,
           'i',
         ),
         ['client'],

@@ -299,10 +299,11 @@ const logs: readonly TextRule[] = [
   ]),
   // Source: the documentation of each, response headers
   ...each('header', 'proof', 'The headers are those of', [
-    ['openai', /^(?:< )?openai-(?:processing-ms|organization|version)\b/im],
-    ['anthropic', /^(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im],
-    ['groq', /^(?:< )?x-groq-/im],
-    ['fireworks', /^(?:< )?fireworks-(?:server|prompt|generation|backend)-/im],
+    ['openai', /(?:^|\\n)(?:< )?openai-(?:processing-ms|organization|version)\b/im],
+    ['anthropic', /(?:^|\\n)(?:< )?(?:anthropic-(?:ratelimit|organization-id)|request-id: req_01)/im],
+    ['groq', /(?:^|\\n)(?:< )?x-groq-/im],
+    ['fireworks', /(?:^|\\n)(?:< )?fireworks-(?:server|prompt|generation|backend)-/im],
+    ['mistral', /(?:^|\\n)(?:< )?mistral-correlation-id\b/im],
   ]),
 ];
 

@@ -1,0 +1,45 @@
+import { member, readJson } from '../../../text/json/index.ts';
+import { type Turn, type Writer, writers } from '../evidence.ts';
+import type { Reason } from '../findings/reason.ts';
+
+/** How Zod says what it wants in the place of what came: `✖ Expected string, received object`, and where below it. */
+const WANTED =
+  /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
+
+/** How Pydantic, Python, jsonschema and Ajv say which argument is missing. */
+const MISSING =
+  /^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'/m;
+
+/** So much before it names what it is about. In UTF-16 units. */
+const LEAD = 300;
+
+/** What a client refuses in a call, where the arguments show it; null elsewhere. */
+export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, writer: Writer | null): Reason | null {
+  const { wanted = '', came = '', path = '' } = (isRefused && WANTED.exec(around)?.groups) || {};
+  const missing = MISSING.exec(around);
+  const lacks = missing?.slice(1).join('') ?? '';
+  const about = missing === null ? '' : plain(around.slice(Math.max(0, missing.index - LEAD), missing.index));
+  for (const { name, argumentsText, span } of calls) {
+    const reading = readJson(argumentsText);
+    const value = reading.ok && path !== '' ? member(reading.node, path) : undefined;
+    if (value?.kind === came.toLowerCase()) {
+      const says = `\`${path}\` of \`${name}\` is of the type ${came.toLowerCase()}, and the client wants ${wanted.toLowerCase()}.`;
+      return { cause: 'arguments', says, span };
+    }
+    // What else a program validates is none of the call.
+    const isMeant = isRefused || (plain(name) !== '' && about.includes(plain(name)));
+    if (lacks === '' || !isMeant || !reading.ok || reading.node.kind !== 'object') continue;
+    if (member(reading.node, lacks) !== undefined) continue;
+    const says = `\`${name}\` requires \`${lacks}\`, and the arguments lack it.`;
+    const isClients = writer !== null && writers[writer].kind === 'client';
+    return { cause: 'arguments', says, span, fix: isClients ? COMPARE : undefined };
+  }
+  return null;
+}
+
+const COMPARE =
+  'Send the same request with `curl` and `stream: false`, and compare the arguments: the model, the server or the client lost one.';
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}

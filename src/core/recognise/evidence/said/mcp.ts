@@ -1,0 +1,48 @@
+import { phrasesOf, type Phrase } from './phrase.ts';
+
+/** What clients and servers say of the Model Context Protocol: a server that did not start, one without tools, a call that it refuses. */
+// Source: modelcontextprotocol.io, and the clients that each row names
+export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
+  // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object
+  {
+    id: 'mcp-arguments',
+    pattern:
+      /"expected": ?"(?:object|record)",\s{0,40}(?:"(?:received|code)": ?"\w{2,20}",\s{0,40}){0,2}"path": ?\[\s{0,40}"params",\s{0,40}"arguments"\s{0,40}\]/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The arguments of the call are no object, and the tool takes nothing else.',
+    fix: 'Have the client refuse or repair such arguments, or choose another model. The arguments must be a JSON object.',
+  },
+  // Model Context Protocol, tools/list
+  {
+    id: 'mcp-no-tools',
+    pattern: /"result": ?\{"tools": ?\[\][,}]/,
+    causes: ['no-tools'],
+    did: null,
+    says: 'The MCP server lists no tools: `tools` is empty in its answer to `tools/list`.',
+    fix: 'Look into the MCP server: it has to offer its tools before a client can declare them.',
+  },
+  // Node, and Python's `subprocess`, as Claude Desktop, Cline, AnythingLLM and VS Code show it: modelcontextprotocol/servers#1332, vscode-mcp-server#6
+  {
+    id: 'mcp-program',
+    pattern:
+      /(?<=\bMCP\b[^\n]{0,200}|\[error\] (?:\[[^\]\n]{1,80}\] )?|\bConnection state: Error )\bspawn ([^\s"'\\]{1,120}) ENOENT\b|\bspawn (?:npx|uvx|bunx)(?:\.cmd)? ENOENT\b|\bNo such file or directory: '(?:npx|uvx|bunx)'/,
+    isVague: true,
+    causes: ['no-tools'],
+    did: null,
+    says: 'The program that starts an MCP server was not found, so the model was offered none of its tools.',
+    fix: 'Install that program (`npx` comes with Node.js, `uvx` with uv), or write its full path into the settings of the client.',
+  },
+  // codex-rs core/src/mcp_connection_manager.rs, Claude Desktop, Cline, AnythingLLM
+  {
+    id: 'mcp-unstarted',
+    isVague: true,
+    pattern:
+      /\bMCP client for [`'"][^`'"\n]{1,80}[`'"] failed to start\b|\bServer transport closed unexpectedly, this is likely due to the process exiting early\b|\bFailed to (?:start (?:single )?|connect to (?:new )?)MCP server\b/,
+    causes: ['no-tools'],
+    did: null,
+    says: 'An MCP server did not start, so the model was offered none of its tools.',
+    fix: 'Run the command of that MCP server in a terminal, and mend what it reports. Then start the client again.',
+  },
+]);
