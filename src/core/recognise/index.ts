@@ -49,6 +49,7 @@ export {
 } from './message/index.ts';
 export { withoutLead } from './leads.ts';
 export { loggedText, printedLines } from './bodies/lines.ts';
+export { chunksOfLines } from './bodies/message-chunks.ts';
 export { looseDeltas } from './bodies/loose-stream.ts';
 export { sentBodies } from './console/commands.ts';
 export { shownParts } from './quoted/quoted-blocks.ts';

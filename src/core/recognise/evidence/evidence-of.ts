@@ -17,6 +17,7 @@ import {
   unescaped,
   withoutLead,
 } from '../index.ts';
+import { familyOf } from '../../catalogue/index.ts';
 import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './paste/asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
@@ -296,5 +297,12 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     const from = found.index + found[0].indexOf(text);
     return { text, span: frame.place({ from, to: from + text.length }) };
   }
-  return null;
+  const tagged = answers.length === 0 ? TAGGED.exec(around) : null;
+  const text = tagged?.[1] ?? '';
+  if (tagged === null || familyOf(text) === null) return null;
+  const to = tagged.index + tagged[0].length;
+  return { text, span: frame.place({ from: to - text.length, to }) };
 }
+
+/** As Ollama names models, in the words of a person: `model qwen3:8b`. */
+const TAGGED = /\bmodel:? [`"']?([A-Za-z][\w.-]{1,40}:(?=[\w.-]{0,20}\d)[\w.-]{0,20}\w)/i;

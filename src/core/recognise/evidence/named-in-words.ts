@@ -1,6 +1,6 @@
 import { familyOf } from '../../catalogue/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import type { EvidenceRow, Said, Writer } from './evidence.ts';
+import { type EvidenceRow, type Said, type Writer, writers } from './evidence.ts';
 
 /** What the words around a reply name: who asks a question writes them beside it. */
 export interface Named {
@@ -23,6 +23,7 @@ const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
   ['tabbyapi', 'tabby ?api'],
   ['koboldcpp', 'kobold ?cpp'],
   ['localai', 'localai'],
+  ['litellm', 'litellm(?: proxy)?'],
   [null, '(?:docker )?model runner|rkllama|ramalama|gpustack|lemonade|llama-swap|mistral\\.rs'],
 ];
 
@@ -41,6 +42,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
     // A version in words: `TabbyAPI (main of last week)`.
     String.raw`(?:^|[.!?,] )(${name}) \((?:[^()\n]{0,20}\b(?:main|master|latest|dev|nightly|git)\b|v?\d)`,
+    // `the proxy of LiteLLM`, `el proxy de LiteLLM`, `LiteLLM proxy`, `LiteLLM 1.80 in front of …`.
+    String.raw`\b(?:proxy|gateway) (?:(?:de|von|of|di|da) )?(${name})\b|\b(${name})[ -](?:proxy|gateway)\b|\b(${name})(?: v?\d[\w.]{0,12})? in front of\b`,
     // German, Dutch, French, Spanish, Portuguese, Italian, the languages of the north, Polish, Russian, Turkish, Japanese, Korean.
     String.raw`(?<![\w\u00c0-\u04ff])(?:mit|auf|über|unter|met|op|avec|sur|con|en|com|no|su|med|på|na|przez|через|на) (?:(?:dem|der|meinem|een|mijn|mon|le|mi|el|um|il|min|mój) )?(${name})(?![\w-])`,
     String.raw`(?<![\w.-])(${name}) ?(?:üzerinde\b|上で|で|に|を|에서|로\b|를|을)`,
@@ -76,12 +79,20 @@ export function namedInWords(content: string, reply: Span | null): Named {
       }
     return [];
   });
-  const [one, other] = found;
-  if (one === undefined || other !== undefined) return nobody;
+  const one = oneOf(found);
+  if (one === null) return nobody;
   const { writer, span } = one;
   if (writer === null) return nobody;
   const says = `The words around the reply are \`${content.slice(span.from, span.to)}\`.`;
   return { writer, model: modelIn(words), rows: rowsOf(writer, 'named-in-words', says, span) };
+}
+
+/** The only one, or the proxy in front of the only other one: it is nearest to the person. */
+function oneOf<Found extends { readonly writer: Writer | null }>(found: readonly Found[]): Found | null {
+  const [one, other, third] = found;
+  if (one === undefined || third !== undefined) return null;
+  if (other === undefined) return one;
+  return found.find(({ writer }) => writer !== null && writers[writer].kind === 'proxy') ?? null;
 }
 
 /** So long may a question be that holds no reply. In UTF-16 units. */
@@ -106,8 +117,8 @@ export function namedInQuestion(asked: string, reply: Span | null): Named {
     const match = new RegExp(String.raw`(?<![\w.-])(?:${name})(?![\w-]*[.:/]\w)`, 'i').exec(content);
     return match === null ? [] : [{ writer, from: match.index, to: match.index + match[0].length }];
   });
-  const [one, other] = found;
-  if (one === undefined || other !== undefined) return nobody;
+  const one = oneOf(found);
+  if (one === null) return nobody;
   const { writer, ...span } = one;
   if (writer === null) return nobody;
   const says = `The text names \`${content.slice(span.from, span.to)}\`.`;

@@ -1,5 +1,6 @@
 import { endOfLine, type Span } from '../../text/document/index.ts';
 import {
+  chunksOfLines,
   CLASS_KEY,
   embeddedValues,
   type Frame,
@@ -9,6 +10,7 @@ import {
   readPrinted,
   readPrintedFields,
   readValue,
+  slice,
   type Source,
   stringAt,
   unpacked,
@@ -42,7 +44,19 @@ export function valuesOf(frame: Frame): Value[] {
     .filter(({ span }) => !isSubscript(frame.text, span))
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ ...source, frame, span }));
-  return objects.length === 0 ? among : [...objects, ...among].toSorted((a, b) => a.span.from - b.span.from);
+  return objects.length === 0
+    ? among
+    : withPieces([...objects, ...among].toSorted((a, b) => a.span.from - b.span.from));
+}
+
+/** Chunks of LangChain among words are the pieces of one answer, and not an answer each. */
+function withPieces(values: Value[]): Value[] {
+  const chunks = values.filter((value) => stringAt(value, CLASS_KEY) === 'AIMessageChunk');
+  const pieces = chunksOfLines(chunks.map((chunk) => slice(chunk)))?.split('\n') ?? [];
+  return values.map((value) => {
+    const source = readValue(pieces[chunks.indexOf(value)] ?? '');
+    return source === null ? value : { ...value, ...source, offset: null };
+  });
 }
 
 /** Whether brackets name a member of what is before them, as code does: `reply.tool_calls[0]`, `call["name"]`. */

@@ -68,7 +68,7 @@ const wrong = {
   'colours that lost their escape character': 0,
   'the records of a log': 3,
   'the panel of a console': 1,
-  'a narrow terminal': 5,
+  'a narrow terminal': 4,
   'what a program says before and after': 2,
 } as const;
 

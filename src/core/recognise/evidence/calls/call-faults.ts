@@ -104,6 +104,11 @@ export function isBare({ argumentsText }: Pick<GivenCall, 'argumentsText'>): boo
   return /^[\s{}]*$/.test(argumentsText);
 }
 
+/** Arguments however they are set. */
+export function compact(argumentsText: string): string {
+  return argumentsText.replaceAll(/\s/g, '');
+}
+
 /** OpenAI and most servers allow so many characters. */
 const LONGEST_NAME = 64;
 const TAKEN_OUT =

@@ -1,5 +1,5 @@
 import { counted } from '../../../text/document/index.ts';
-import { member, type JsonNode } from '../../../text/json/index.ts';
+import { member, type JsonNode, readJson } from '../../../text/json/index.ts';
 import { embeddedValues } from '../../index.ts';
 import { stringsOf } from '../paste/answer.ts';
 import type { FoundCall } from '../evidence.ts';
@@ -36,7 +36,7 @@ const tellings: readonly Telling[] = [
       const text = end === null ? rest : rest.slice(0, end.index);
       const reason = end === null ? '' : rest.slice(end.index + end[0].length);
       return found.groups?.['type'] !== undefined
-        ? { text, fault: null, ...refusedAt(reason) }
+        ? { text, fault: null, ...(heldIn(text, reason) ?? refusedAt(reason)) }
         : { text, ...passedOn(text) };
     },
   ],
@@ -141,6 +141,22 @@ function refusedAt(text: string): Pick<Told, 'fault' | 'fix'> | null {
     : { fault };
 }
 
+/** A text with JSON in it, where a list or an object was wanted: the arguments show it. Null for others. */
+function heldIn(text: string, reason: string): Pick<Told, 'fault' | 'fix'> | null {
+  const wanted = /"expected": ?"(array|object)"/.exec(reason)?.[1];
+  const given = embeddedValues(text)[0]?.source.node;
+  if (wanted === undefined || given?.kind !== 'object') return null;
+  for (const { key, value } of given.members) {
+    const reading = value.kind === 'string' && reason.includes(`"${key.value}"`) ? readJson(value.value) : null;
+    if (reading?.ok === true && reading.node.kind === wanted)
+      return {
+        fault: `\`${key.value}\` is a string that holds JSON, and the tool wants the ${wanted} itself.`,
+        fix: `Decode \`${key.value}\` in the client, and update the server: its parser or the model wrote it as a string.`,
+      };
+  }
+  return null;
+}
+
 /** A list or an object was wanted, and came as a text. */
 const IN_STRING = /\bexpected (?:array|object),? received string\b/i;
 
@@ -153,12 +169,14 @@ function stepOf(step: JsonNode): string {
 }
 
 function toldIn(text: string): Told | null {
+  // What a terminal draws before every line is no part of it.
+  const plain = text.replaceAll(/^[ \t]{0,8}[┃│▌]/gm, '');
   for (const [pattern, told] of tellings) {
-    const found = pattern.exec(text);
+    const found = pattern.exec(plain);
     const name = found?.groups?.['name'];
     if (found === null || name === undefined) continue;
     const from = found.index + found[0].length;
-    return { name, ...told(found, text.slice(from, from + LONGEST)) };
+    return { name, ...told(found, plain.slice(from, from + LONGEST)) };
   }
   return null;
 }

@@ -144,7 +144,7 @@ function statusLine(text: string): string | null {
 
 /** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
 const LOG_HEAD =
-  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?/;
+  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?|^(?:\(\w{2,20} pid=\d{1,9}\) )?INFO: {1,8}[\d.]{7,15}:\d{1,5} - (?=")/;
 
 /** A person's words with an error in a code span. */
 const QUOTED =

@@ -36,6 +36,10 @@ import { noCall, readText } from '../calls/text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from '../calls/described-call.ts';
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
+import { joinedLater, joinedNames } from './joined-in-client.ts';
+import { lostOnWay, ofOldRoute } from './other-way.ts';
+import { asksAboutTools } from '../named-in-words.ts';
+import { reportedReply } from './reported-reply.ts';
 import { BEGINS, ENDS, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
@@ -122,20 +126,29 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
-  const compared = pair?.reason ?? (isHealthy(judgement) ? oddShape({ turns: [turn] }, scene.around) : null);
+  const old = ofOldRoute(scene.frame.text, answer, judgement);
+  const ofSound = isHealthy(judgement)
+    ? (oddShape({ turns: [turn] }, scene.around) ?? joinedLater(scene.around, turn))
+    : null;
+  const ofWay = isHealthy(judgement) ? null : (lostOnWay(scene, answer, judgement) ?? old);
+  const isAsked = did === 'text' || /["']tools["']\s{0,4}:/.test(scene.frame.text) || asksAboutTools(scene.around);
+  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
+  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? joinedNames(scene.around, answer);
+  const compared = seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
   if (compared !== null)
     return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {
       call: callInTurn(turn, judgement),
       turn,
     });
   const isSound = isHealthy(judgement);
-  // A log may quote the call that the answer lacks.
-  const { quoted } = scene;
+  // A log may quote the call that the answer lacks, or a person shows it.
+  const shown = did === 'nothing' && scene.quoted === null ? reportedReply(content) : null;
+  const quoted: Scene['quoted'] = shown?.reading.isBare === false ? shown : scene.quoted;
   const wroteThere = quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null);
   const lost = quoted?.part === 'call' ? wroteThere : noCall;
   const [wrote] = wroteThere.names;
   if (did === 'nothing' && quoted?.part === undefined && wroteThere.state === 'sound' && wrote !== undefined) {
-    const says = `The log shows that the model wrote a call to \`${wrote}\`, and the server returned nothing of it.`;
+    const says = `The paste shows that the model wrote a call to \`${wrote}\`, and the server returned nothing of it.`;
     return finding(did, [{ cause: 'lost', says, fix: WROTE_IT, span: quoted?.span ?? null }, ...judgement.reasons], {
       call: callInText('log', quoted, wroteThere),
       turn,
@@ -164,6 +177,18 @@ const WROTE_IT = 'Update the server, or set the parser of this model: what the m
 function isHealthy({ did, faults, reasons }: Judgement): boolean {
   return did === 'calls' && faults.length === 0 && reasons.length === 0;
 }
+
+/** Whether the server was given a prompt and no messages. */
+function isOfPrompt(answer: string, { did, reasons }: Judgement): boolean {
+  const isWhole = reasons[0]?.cause !== 'damaged' && reasons[0]?.cause !== 'in-reasoning';
+  return did !== 'calls' && isWhole && /\bobject["']?\s{0,4}[:=]\s{0,4}["']text_completion["']/.test(answer);
+}
+
+const OF_PROMPT: Reason = {
+  cause: 'no-tools',
+  says: 'The answer is one of `/v1/completions`, where servers take no tools and look for no calls.',
+  fix: ownFixes.toChat,
+};
 
 /** Who shows that a request with tools works asks about the one without. */
 const BARE: Reason = {

@@ -5,15 +5,17 @@ import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
-import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
-import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
+import { type CallFault, callFaults, compact, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
 import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { foreignTo, offReasons } from './stayed-text.ts';
-import { isMarkerAlone, noCall, readText, type TextReading } from '../calls/text-reading.ts';
+import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
+import { NAME_ONCE } from './joined-in-client.ts';
+import { whyNothing } from './why-nothing.ts';
+import { isMarkerAlone, noCall, readList, readText, type TextReading } from '../calls/text-reading.ts';
 
 /** What the client was given in one turn, and why it has no call, or another one. */
 export interface Judgement {
@@ -32,7 +34,7 @@ export interface Judgement {
  */
 export function judge(turn: Turn, around: Around, answer: Answer | null = null): Judgement {
   const tools = around.request === null ? around.textTools : around.request.tools;
-  const text = readText(turn.text?.text ?? '', tools);
+  const text = readsList(around) ? readList(turn.text?.text ?? '', tools) : readText(turn.text?.text ?? '', tools);
   const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');
   const reasoning = needsReasoning ? readText(turn.reasoning?.text ?? '', tools) : noCall;
   const faults = callFaults(turn.calls, around.request?.tools ?? null);
@@ -106,10 +108,15 @@ function ofCalls(
   const finish = finishKind(turn.finish?.text ?? null);
   const isFull = faults.length > 0 && isAtLimit(request, answer);
   const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
+  // The model ended the call, so its stream may have lost the rest.
+  const isEnded = answer?.kind === 'stream' && turn.finish !== null && cut.length === 0;
   const own = faults.map((fault) => ({
     cause: fault.cause,
     says: fault.says,
-    fix: fault.fix ?? fixOfParser(fault, around),
+    fix:
+      fault.fix ??
+      fixOfParser(fault, around) ??
+      (isEnded && fault.isBroken === false ? ownFixes.tellStream : undefined),
     span: fault.call.span,
   }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
@@ -183,12 +190,21 @@ function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
   };
 }
 
+/** A result that tells the model nothing. */
+const EMPTY = /^\s*(?:null|None|undefined|nil)\s*$/;
+
 /** A call that the request holds already, with its result: koboldcpp#1988. */
 export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | null {
   const again = calls.find(({ name, argumentsText }) =>
     last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
   );
   if (again === undefined || last === undefined || last.results.length === 0) return null;
+  if (last.results.every(({ text }) => EMPTY.test(text)))
+    return {
+      cause: 'client',
+      says: `The result of \`${again.name}\` is \`${last.results[0]?.text.trim() ?? ''}\`, so the model calls it again.`,
+      fix: 'Look into the tool: it must return a text, also where it finds nothing. A function without `return` gives `null`.',
+    };
   return {
     cause: 'template',
     says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
@@ -196,14 +212,15 @@ export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | n
   };
 }
 
-function compact(argumentsText: string): string {
-  return argumentsText.replaceAll(/\s/g, '');
-}
-
 function streamReasons(answer: Answer | null): Reason[] {
   return (answer?.faults ?? [])
     .filter(({ code }) => STREAM.has(code))
-    .map(({ says, span }): Reason => ({ cause: 'stream', says, span }));
+    .map(({ code, says, span }): Reason => ({
+      cause: 'stream',
+      says,
+      span,
+      fix: code === 'name-repeated' ? NAME_ONCE : undefined,
+    }));
 }
 
 function isBrokenOff(answer: Answer | null): boolean {
@@ -239,7 +256,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
         : reading.isBare && around.request?.wantsJson === true
           ? [WANTS_JSON]
           : finishKind(finish) === 'calls'
-            ? unread(finish, reading, around)
+            ? unread(finish, reading, around, answer)
             : offReasons(reading, around, turn.text?.text ?? '');
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
@@ -261,10 +278,23 @@ const WANTS_JSON: Reason = {
 const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
 
 /** The server saw a call: its parser is on, and could not read what is there. */
-function unread(finish: string, reading: TextReading, { parser, named }: Around): readonly Reason[] {
-  const says = `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
+function unread(finish: string, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
+  const { parser, named, isStartedWithoutParser } = around;
+  if (isStartedWithoutParser) return [withoutParser];
+  if (parser === null && reading.isBare && endsForced(around, answer))
+    return [{ cause: 'parser-off', says: `${FORCED}: its tool parser is off, or reads another format.` }];
+  const says = endsForced(around, answer)
+    ? `${FORCED}: its parser did not take this text.`
+    : `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
   const foreign = parser === null ? null : foreignTo(reading, engineAmong(named), parser, null);
   return [...(foreign === null ? [] : [foreign]), { cause: 'lost', says }];
+}
+
+const FORCED = 'vLLM ends every answer to `tool_choice: required` with `tool_calls`';
+
+/** Whether the finish reason says nothing of a call. Source: vllm#53255: the whole answer has it also where nothing was parsed */
+function endsForced({ named }: Around, answer: Answer | null): boolean {
+  return answer?.kind === 'response' && engineAmong(named) === 'vllm';
 }
 
 /** Cline and Roo Code read a tag per tool in the text. */
@@ -312,19 +342,31 @@ function ofNoCall(
       fix: 'Take calls by `tool_calls`, not by the finish reason, and update the server.',
       span: turn.finish?.span ?? null,
     });
+  else if (finish === 'calls' && did === 'answer' && endsForced(around, answer))
+    reasons.push({
+      cause: 'client',
+      says: `${FORCED}, and the model wrote no call.`,
+      fix: 'Take calls by `tool_calls`, not by the finish reason. Look in the log for what forces a call.',
+      span: turn.finish?.span ?? null,
+    });
   else if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
     reasons.push({
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
+      fix: finish === 'calls' && answer?.kind === 'stream' ? ownFixes.tellStream : undefined,
       span: turn.finish?.span ?? null,
     });
   const { request } = around;
-  if (did === 'answer' && request?.isDeclared === false && saidInstead(turn.text?.text ?? '')?.isRefusal === true)
+  const isUntooled = did === 'answer' && request?.isDeclared === false && reasons.length === 0;
+  const instead = isUntooled ? saidInstead(turn.text?.text ?? '') : null;
+  if (instead !== null)
     reasons.push({
       cause: 'no-tools',
-      says: 'The request declares no tools, and the model says that it cannot do this.',
+      says: `The request declares no tools, and the model ${instead.isRefusal === true ? 'says that it cannot do this' : 'only announces what it would do'}.`,
       fix: 'Look at the request that leaves the client: it has to send `tools`.',
     });
+  if (did === 'answer' && request?.isDeclared === true && request.forbids)
+    reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`, which forbids calls.' });
   if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
     reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });
   if (did === 'nothing' && reasons.length === 0) {
@@ -345,41 +387,4 @@ function ofNoCall(
 function isNested(schema: ToolDefinition['schema']): boolean {
   const properties = schema?.['properties'];
   return isRecord(properties) && typeof properties['type'] === 'string' && isRecord(properties['properties']);
-}
-
-/** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */
-function whyNothing({ finish, reasoning }: Turn, { request, named }: Around, answer: Answer | null): Reason | null {
-  if (finishKind(finish?.text ?? null) === 'unprompted')
-    return {
-      cause: 'client',
-      says: 'Ollama only loaded the model: the finish reason is `load`, as after a request without messages.',
-      fix: 'Look whether the request holds its messages, and send it again.',
-      span: finish?.span ?? null,
-    };
-  if (answer?.endsCall === true)
-    return {
-      cause: 'lost',
-      says: 'The model stopped at the token `<|call|>`: it wrote a call, and the server returned none.',
-      fix: 'Start vLLM with `--enable-auto-tool-choice --tool-call-parser openai`, or update it.',
-    };
-  const wrote = answer?.tokens ?? 0;
-  if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);
-  const counts = `The server counts ${counted(wrote, 'token')} of the model, and returned`;
-  if (reasoning === null && wrote >= FEW_TOKENS) return { cause: 'lost', says: `${counts} nothing.` };
-  // What a provider shows of the reasoning may be a part of it.
-  const isShown = reasoning !== null && !named.some((one) => isHosted(one));
-  const thought = Math.max(answer?.thinking ?? 0, mostTokens(reasoning?.text ?? ''));
-  if (isShown && wrote - thought >= MORE_TOKENS) return { cause: 'lost', says: `${counts} only a short reasoning.` };
-  return request?.forbids === true ? { cause: 'no-tools', says: 'The request has `tool_choice: none`.' } : null;
-}
-
-/** Fewer are the end of a turn and a line break. */
-const FEW_TOKENS = 8;
-/** Fewer are the marks around the reasoning. */
-const MORE_TOKENS = 16;
-
-/** More tokens than a text has in any tokenizer: letters of the alphabet share one, others may take two. */
-function mostTokens(text: string): number {
-  const others = text.match(/[^\u0020-\u024f]/g)?.length ?? 0;
-  return (text.length - others) / 2 + others * 2;
 }

@@ -33,10 +33,22 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (foreign !== null) reasons.push(foreign);
   const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
   if (parser !== null && reading.format !== null && read.includes(reading.format)) {
-    const missing = missingMarker(reading, text);
+    if (readsList(around) && engine === 'vllm' && /\w/.test(text.slice(0, reading.span?.from).replace(/<[^>]*>/, '')))
+      return [
+        {
+          cause: 'other-format',
+          says: `The parser \`${parser}\` takes a list of calls alone, and words are before this one.`,
+          fix: 'Say in the prompt that a reply with calls holds the list and nothing else. The client can read this one from the text.',
+        },
+      ];
+    const missing = missingMarker(reading, text, parser);
     if (missing === null) return untaken(parser, request);
+    const looks = `The parser \`${parser}\` looks for \`${missing}\``;
+    const other = /<[^\s<>]{3,40}>(?=\s{0,8}$)/.exec(text.slice(0, reading.span?.from))?.[0];
     return [
-      { cause: 'other-format', says: `The parser \`${parser}\` looks for \`${missing}\`, which the text lacks.` },
+      other?.slice(0, ALIKE) !== missing.slice(0, ALIKE)
+        ? { cause: 'other-format', says: `${looks}, which the text lacks.` }
+        : { cause: 'other-format', says: `${looks}, and the text has \`${other}\`.`, fix: IN_PLACE },
     ];
   }
   const isWritten = named.some(isClosed) && family === null;
@@ -67,10 +79,28 @@ function askedFor({ format }: TextReading, parser: string | null, templateParser
 }
 
 /** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */
-function missingMarker({ format }: TextReading, text: string): string | null {
+function missingMarker({ format }: TextReading, text: string, parser: string): string | null {
   const { tier, example = '' } = formatList.find(({ id }) => id === format) ?? {};
-  const [marker] = (tier === 'marked' ? /^(?:<[^\s>]{2,40}>|\[[A-Z_]{4,20}\])/.exec(example) : null) ?? [];
+  const [first] = (tier === 'marked' ? /^(?:<[^\s>]{2,40}>|\[[A-Z_]{4,20}\])/.exec(example) : null) ?? [];
+  // The parsers of DeepSeek V3.2 and V4 differ in the name of the section.
+  const marker = /(?:v?32|v3\.2)$/.test(parser) ? first?.replace('tool_calls', 'function_calls') : first;
   return marker === undefined || text.includes(marker) ? null : marker;
+}
+
+/** So much of a marker tells its dialect: `<｜DSML`. */
+const ALIKE = 6;
+const IN_PLACE =
+  'Update the server, or read the call from the text in the client. Only the marker around it is another one.';
+
+/** Whether the parser, or the model, is one of lists of Python calls. */
+export function readsList({ named, parser, model }: Around): boolean {
+  const formats =
+    parser === null
+      ? model === null
+        ? []
+        : (familyOf(model)?.formats ?? [])
+      : formatsOfParser(engineAmong(named) ?? 'vllm', parser);
+  return formats.includes('pythonic');
 }
 
 /** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */

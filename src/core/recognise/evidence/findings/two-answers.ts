@@ -1,12 +1,12 @@
 import { counted, numberText, type Span } from '../../../text/document/index.ts';
 import { member, readJson } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { placeOf, slice } from '../../index.ts';
+import { placeOf } from '../../index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { hasSoundCall, MOST } from '../paste/asked-about.ts';
 import { type GivenCall, labelIn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
-import { isBare } from '../calls/call-faults.ts';
+import { compact, isBare } from '../calls/call-faults.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -56,7 +56,8 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
     sides.push(sideOf(scene, answer, sides.at(-1)?.at.to ?? 0, placeIn(scene, answer.span)));
   for (const failed of sides.toReversed())
     for (const other of sides) {
-      const found = failed !== other && isOfModel(failed, other) ? compared(failed, other, scene) : null;
+      const isOne = failed !== other && (isOfModel(failed, other) || isStreamOf(failed, other));
+      const found = isOne ? compared(failed, other, scene) : null;
       if (found !== null) return found;
     }
   return null;
@@ -101,7 +102,7 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     at,
     near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
     host,
-    path: path ?? pathOf(answer),
+    path: path ?? pathOf(answer, frame.text.slice(at.from, at.to)),
     server: labelIn(heading?.slice(0, 200) ?? ''),
     context: context === undefined ? null : Number(context),
     isRestarted: from > 0 && PARSER.test(before),
@@ -109,11 +110,10 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
 }
 
 /** Where an answer of this shape comes from. */
-function pathOf({ value, isOfOllama }: Answer): string {
+function pathOf({ isOfOllama }: Answer, text: string): string {
   if (isOfOllama) return '/api/chat';
-  const text = value === null ? '' : slice(value);
-  if (/"object"\s*:\s*"response"/.test(text)) return '/v1/responses';
-  return /"type"\s*:\s*"message"/.test(text) ? '/v1/messages' : '/v1/chat/completions';
+  if (/"(?:object|type)"\s*:\s*"response[".]/.test(text)) return '/v1/responses';
+  return /"type"\s*:\s*"(?:message|tool_use)/.test(text) ? '/v1/messages' : '/v1/chat/completions';
 }
 
 /** Whether one model may have given both: its name is the same, or not there. */
@@ -122,6 +122,16 @@ function isOfModel(one: Side, other: Side): boolean {
     answer.model?.text.toLowerCase().replaceAll(/^.*\/|\W/g, ''),
   );
   return first === undefined || second === undefined || first.startsWith(second) || second.startsWith(first);
+}
+
+/** Whether a stream has the call of a whole answer as text: a proxy may give the model another name in each. */
+function isStreamOf(failed: Side, { answer, server, host }: Side): boolean {
+  const { kind, turn } = failed.answer;
+  const isSame = kind === 'stream' && answer.kind === 'response' && failed.server === server;
+  const said = isSame && !isOther(failed.host, host) ? compact(turn.text?.text ?? '') : '';
+  return answer.turn.calls.some(
+    ({ name, argumentsText }) => said.includes(`"${name}"`) && said.includes(compact(argumentsText)),
+  );
 }
 
 function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {

@@ -199,7 +199,7 @@ function isUnread(text: string, { span }: Value): boolean {
 }
 
 const UNREAD =
-  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$/i;
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$|\binput_value=['"]?$/i;
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;

@@ -1,4 +1,5 @@
 import { partitionPoint, type Span } from '../../../text/document/index.ts';
+import { readJson } from '../../../text/json/index.ts';
 import { assembleLog, type Assembly, isFault } from '../../../log/index.ts';
 import {
   at,
@@ -72,14 +73,16 @@ function joined(frame: Frame, pieces: readonly Value[]): Answer | null {
   }));
   // Who prints the pieces in a loop pastes some of them.
   const isTorn =
-    pieces.every(isOfLangchain) && whole.turn.calls.some((call) => call.argumentsText !== '' && beginsInside(call));
+    pieces.every(isOfLangchain) &&
+    (whole.turn.calls.some((call) => call.argumentsText !== '' && beginsInside(call)) ||
+      (whole.turn.calls.length > 0 && whole.turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok)));
   const arePrinted = printedLines(frame.text)?.startsWith(OF_DELTAS) === true;
   return isPart || isTorn || arePrinted ? partOf(whole) : whole;
 }
 
 /** Whether a chunk was printed by LangChain, and written anew. */
 function isOfLangchain(piece: Value): boolean {
-  return keyed(piece, 'response_metadata') !== null;
+  return keyed(piece, 'response_metadata') !== null || stringAt(piece, CLASS_KEY) === 'AIMessageChunk';
 }
 
 /** Whether the first piece of a call is not there: its name is missing, and its arguments begin in the middle. */

@@ -49,6 +49,16 @@ const vllm = phrasesOf(
       did: 'error',
       says: 'The request has a `tool_choice`, and not the tools that it needs.',
     },
+    // vllm entrypoints/openai/protocol.py, OpenAIBaseModel: the endpoint of prompts knows neither
+    {
+      id: 'vllm-tools-ignored',
+      pattern: /\bpresent in the request but ignored: \{[^}\n]{0,200}'tools'/,
+      by: ['vllm', 'hint'],
+      causes: ['no-tools'],
+      did: null,
+      says: 'The server ignored `tools`: the endpoint of this request takes none.',
+      fix: ownFixes.toChat,
+    },
     // vllm entrypoints/harmony_utils.py
     {
       id: 'vllm-recipient',

@@ -16,5 +16,8 @@ export const ownFixes = {
   definition: 'Look at the definition that the error names, and send it in the form that the server takes.',
   again: 'Look whether the chat template shows results to the model. End the loop in the client once a call repeats.',
   form: 'Repeat in the prompt the form that the client reads, or choose a larger model.',
+  toChat: 'Send `messages` and `tools` to `/v1/chat/completions`.',
+  tellStream:
+    'Send the request again with `stream: false`: if the call is whole there, the stream loses it. Update the server then.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
 } as const;

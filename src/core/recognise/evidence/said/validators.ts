@@ -50,6 +50,20 @@ const names = phrasesOf(null, [
   },
 ]);
 
+// Source: pydantic, which quotes what it was given; SonettoHere#319
+const encoded = phrasesOf(null, [
+  {
+    id: 'list-encoded',
+    pattern:
+      /\bInput should be a valid list\b[^\n]{0,20}\[type=list_type, input_value=['"][[{][^\n]{0,600}\binput_type=str\]/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The tool wants a list, and a string with JSON in it came.',
+    fix: 'Decode that string in the client, and update the server: its parser or the model wrote it as a string.',
+  },
+]);
+
 // Source: Moonshot API, which checks the schemas of tools by rules of its own (walle, github.com/MoonshotAI/walle)
 const moonshot = phrasesOf(
   ['moonshot', 'proof'],
@@ -184,6 +198,7 @@ export const saidByValidators: readonly Phrase[] = [
   ...minimax,
   ...dashscope,
   ...names,
+  ...encoded,
   ...mistral,
   ...choices,
   ...deepseek,

@@ -262,6 +262,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'error',
         'The error is about the server: it was not reached, it failed, or it lacks time or memory.',
       ],
+      // What uvicorn, Gin and llama-server log of a request that they refused
+      [
+        'wide-status',
+        /"POST \S{1,80} HTTP\/[\d.]{1,3}" 4\d\d\b|^\[GIN\][^|\n]{10,40}\| {0,4}4\d\d \||\bdone request: POST \S{1,80} \S{1,60} 4\d\d\b/m,
+        [],
+        'error',
+        'The log has only the status. Paste the body of the response, which says why: `curl` shows it.',
+      ],
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),
 );

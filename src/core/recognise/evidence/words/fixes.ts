@@ -209,6 +209,8 @@ function toOwnFormat(evidence: Evidence): string {
   const { writer, tools, model, did, parser, call } = evidence;
   if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
+  if (writer !== null && declaresAlways(writer))
+    return 'Choose a model that keeps to its format in the long prompts of agents: a newer or a larger one.';
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
   const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');

@@ -219,7 +219,10 @@ function isOfCall(cause: Cause | undefined): cause is Cause {
 function textIs(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   if (call === null) return [];
-  const what = `${callsTo(call.names)} ${inFormat(call.format, causes[0] === 'other-format')}`.trim();
+  // A server that forces a call has the model write such a list, whatever it was trained on.
+  const isForced = call.format === 'xlam' && /"parameters"\s*:/.test(call.text);
+  const format = isForced ? 'raw-json' : call.format;
+  const what = `${callsTo(call.names)} ${inFormat(format, causes[0] === 'other-format')}`.trim();
   const [cause] = causes;
   if (cause === 'cut') return [`The text is cut off inside of ${what}`];
   if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];

@@ -44,6 +44,7 @@ export const addresses: readonly TextRule[] = [
   // Source: ollama docs/cli.mdx, cmd/interactive.go
   ...of('ollama', [
     ['ollama-run', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯] )ollama run \S/m],
+    ['ollama-launch', 'proof', 'The command is one of Ollama.', /(?:^|[$%#>❯`] ?)ollama launch \w/m],
     ['ollama-prompt', 'proof', 'It is the prompt of `ollama run`.', /^(?:>>> )?Send a message \(\/\? for help\)/m],
   ]),
 ];

@@ -5,6 +5,13 @@ export const consoles: readonly TextRule[] = [
   // Source: Claude Code 2, terminal
   ...of('claude-code', [
     ['claude-code-console', 'proof', 'It is the terminal of Claude Code.', /^ {1,6}⎿ |^⎿ {2}\S|^⏺ \S/m],
+    // Other terminals have this bullet as well, so the person must name the client.
+    [
+      'claude-code-bullet',
+      'proof',
+      'The paste names Claude Code, and shows its terminal.',
+      /(?:\bClaude Code v?\d{1,3}\.\d|\bollama launch claude\b)[^]{0,2000}?\n● [\S ]/,
+    ],
   ]),
   // Source: LibreChat api/config/winston.js
   ...of('librechat', [

@@ -271,8 +271,9 @@ const logs: readonly TextRule[] = [
     ],
     ['koboldcpp-path', 'proof', 'The paste names code of KoboldCpp.', /\bFile "[^"\n]{0,200}\bkoboldcpp\.py", line \d/],
   ]),
-  // Source: litellm _logging.py and exceptions.py
+  // Source: litellm _logging.py and exceptions.py; docs.litellm.ai, proxy/configs
   ...of('litellm', [
+    ['litellm-config', 'proof', 'The paste has settings of LiteLLM.', /^[ \t-]{0,8}litellm_(?:params|settings):/m],
     [
       'litellm-line',
       'proof',

@@ -1,0 +1,95 @@
+import type { Answer } from '../paste/answer.ts';
+import type { Scene } from '../paste/scene.ts';
+import type { Judgement } from './judge.ts';
+import type { Reason } from './reason.ts';
+
+/** The same question without its stream, in the languages of those who ask. */
+const WHOLE =
+  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el))?[ -]stream\w*|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
+
+/** What a person says of what works. */
+const WORKS =
+  /\b(?:works?|worked|fine|ok|right|perfect\w{0,2}|correct\w{0,2}|complete|whole|intact|proper\w{0,2}|valid|(?:tool|function)[_ ]?calls?|geht|funktioniert|klappt|richtig|vollständig|bien|bem|bene|funciona|correcto|completo|marche|fonctionne|funziona|działa|werkt)\b|работает|нормально|правильно|没有?问题|正常|没事|正确|完整|問題(?:な|ありません)|正しく|動[きく]|정상|잘 |문제 ?없/i;
+
+/** And what does not. */
+const FAILS =
+  /\b(?:not|never|neither|either|also|too|same (?:result|thing|problem|error|issue)|fail\w{0,3}|broken|wrong|empty|missing|null|text|cut|lost|truncat\w{1,3}|incomplete|should|would|might|maybe|whether|nicht|kein\w{0,2}|auch|leer|tampoco|también|também|aussi|pas|anche|nie|no (?:tool|function|call|funciona))\b|n['’]t\b|\[\]|\sне\s|тоже|也|同样|一样|不行|못|똑같/i;
+
+/** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
+const ROUTES =
+  /(?<![\w./-])(?:[\w.-]{1,40}\/){1,3}([\w.:-]{3,60})["'`]? {1,3}(?:instead of|rather than|statt|au lieu de|en (?:vez|lugar) de|em vez de|вместо) ["'`]?(?:[\w.-]{1,40}\/){1,3}\1(?![\w./-])/gi;
+/** The server without what is in front of it. */
+const AROUND =
+  /\b(?:direct(?:ly)?|straight) (?:to|at|against)\b|\bbypass\w{0,3}\b|\bwithout (?:the |my |our )?(?:proxy|gateway|litellm)\b|\b(?:direkt|directement|directamente|diretamente)\b|напрямую|直接(?:请求|调用|访问)/gi;
+/** What the server or the provider itself kept. */
+const LOGGED = /\bin the [\w ]{0,20}\b(?:dashboard|logs?|console)\b/gi;
+/** Fewer words: whoever asks a server directly may speak of a correct parser as well. */
+const CAME =
+  /\b(?:works|worked|fine|ok|streams|(?:tool|function)[_ ]?calls? (?:is|are|comes?|came|arrives?)|funktioniert|geht|klappt|funciona|marche|fonctionne)\b|работает|正常|没有?问题/i;
+
+/** In UTF-16 units. */
+const LONGEST = 400;
+
+/** Each way with what is said of it, the one that tells most first. */
+const WAYS = {
+  whole: [WHOLE, WORKS],
+  route: [ROUTES, CAME],
+  around: [AROUND, CAME],
+  log: [LOGGED, CAME],
+} as const;
+
+type Way = keyof typeof WAYS;
+
+/** How a person says that the call comes: without the stream, or without what is in between; null where they do not. */
+function otherWay(words: string): Way | null {
+  const told = words
+    .split(/\n|(?<=[.!?;])\s|(?<=[。？！；])/)
+    .filter((sentence) => sentence.length < LONGEST && !/[?？]/.test(sentence));
+  const isTold = ([way, works]: (typeof WAYS)[Way]): boolean =>
+    told.some((sentence) => {
+      const rest = sentence.replaceAll(way, ' ');
+      return rest !== sentence && works.test(rest) && !FAILS.test(rest);
+    });
+  return (Object.keys(WAYS) as Way[]).find((way) => isTold(WAYS[way])) ?? null;
+}
+
+/** Source: litellm#35711: it goes to `/api/generate`, and only a whole answer is made a call. */
+const OLD_ROUTE = {
+  cause: 'stream',
+  says: 'LiteLLM asks for JSON in the prompt on its route `ollama/`, and makes no call of a stream.',
+  fix: 'Change `ollama/` to `ollama_chat/` in the model of LiteLLM, or send the request with `stream: false`.',
+} as const;
+
+/** The call of a stream that the server in between never makes; null for others. */
+export function ofOldRoute(text: string, { kind }: Answer, { did, text: reading }: Judgement): Reason | null {
+  const isOld = kind === 'stream' && did === 'text' && reading.isBare && /litellm/i.test(text);
+  return isOld && /\bollama\/\w/.test(text) && !text.includes('ollama_chat') ? OLD_ROUTE : null;
+}
+
+/** What a person says beside an answer that went wrong: the call comes another way, so it is lost on this one. */
+export function lostOnWay({ around }: Scene, { kind }: Answer, { did, reasons }: Judgement): Reason | null {
+  const [first] = reasons;
+  if (first?.cause === 'cut' || (did === 'calls' && first?.cause !== 'arguments')) return null;
+  const way = otherWay(around);
+  if (way === null || (way === 'whole' && kind !== 'stream')) return null;
+  const [cause, says, fix] = LOST[way === 'around' ? 'route' : way];
+  return { cause, says, fix, isCompared: true };
+}
+
+const LOST = {
+  whole: [
+    'stream',
+    'By the words in the paste, the call comes whole with `stream: false`, so the stream loses it.',
+    'Send the request with `stream: false`, and update the server or the proxy that makes the stream.',
+  ],
+  route: [
+    'lost',
+    'By the words in the paste, the call comes by another route, so this one loses it.',
+    'Use the route that works, and update the server or the proxy of this one.',
+  ],
+  log: [
+    'lost',
+    'By the words in the paste, a log has the call, so it is lost after that.',
+    'Update the server or the proxy that answered here. Ask the one with the log directly: that tells which one loses it.',
+  ],
+} as const;
