@@ -40,7 +40,7 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { lostOnWay, ofOldRoute } from './other-way.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { reportedReply } from './reported-reply.ts';
-import { BEGINS, ENDS, UNENDED } from './unended.ts';
+import { BEGINS, ENDS, UNENDED, UNENDED_CALL } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
@@ -100,8 +100,21 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // A log shows some pieces of a stream; a call may be whole in them.
   const isInLog =
     isLogged && turn.calls.length > 0 && turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok);
-  const judged = isBegun ? [BEGINS] : isOpen ? [ENDS] : isInLog ? given.reasons.slice(1) : given.reasons;
-  const judgement = { ...given, faults: isOpen || isBegun ? [] : given.faults, reasons: judged };
+  const isCutHere =
+    kind === 'response' &&
+    isUnended(content, span) &&
+    given.reasons[0]?.cause !== 'stream' &&
+    (given.did === 'text' ? given.text.state === 'cut' : last !== undefined && !readJson(last.argumentsText).ok);
+  const judged = isBegun
+    ? [BEGINS]
+    : isOpen
+      ? [ENDS]
+      : isCutHere
+        ? [UNENDED_CALL]
+        : isInLog
+          ? given.reasons.slice(1)
+          : given.reasons;
+  const judgement = { ...given, faults: isOpen || isBegun || isCutHere ? [] : given.faults, reasons: judged };
   const { did } = judgement;
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';

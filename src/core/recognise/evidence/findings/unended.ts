@@ -8,3 +8,6 @@ export const ENDS = {
 export const BEGINS = { ...ENDS, says: 'The paste begins inside of the call, after its name.' };
 
 export const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
+
+/** The model may have ended the call: what it wrote goes on after the paste. */
+export const UNENDED_CALL = { ...ENDS, says: 'The paste ends inside of the call.' };
