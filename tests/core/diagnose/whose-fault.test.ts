@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { saidOf } from './told.ts';
+
+const weather = {
+  name: 'get_weather',
+  schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'] },
+} as const;
+
+const engine = 'The model wrote the call as its format allows.';
+const model = 'Show the exact notation of the call in the prompt';
+const deepseek = (args: string): string =>
+  `Checking.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>${args}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`;
+const harmony = (header: string): string =>
+  `<|channel|>analysis<|message|>Why.<|end|><|start|>assistant${header}<|message|>{"city":"Oslo"}`;
+const tags = (name: string, ...parameters: string[]): string =>
+  `<tool_call>\n<function=${name}>\n${parameters.map((one) => `<parameter=${one}\n</parameter>\n`).join('')}</function>\n</tool_call>`;
+
+it.each([
+  [
+    'an undeclared name',
+    'sglang:llama3',
+    '<|python_tag|>{"name": "nope", "parameters": {}}',
+    'SGLANG_FORWARD_UNKNOWN_TOOLS',
+  ],
+  [
+    'an undeclared name that no setting lets pass',
+    'sglang:interns1',
+    'I look.<|action_start|> <|plugin|>{"name": "nope", "parameters": {}}<|action_end|>',
+    'Declare the tool under this name',
+  ],
+  [
+    'a reply that the sampler cannot write',
+    'llamacpp:qwen3-coder',
+    tags('get_weather', 'days>\n5', 'city>\nOslo'),
+    'llama-server cannot sample this reply with these tools.',
+  ],
+  ['valid JSON on several lines', 'vllm:deepseek_v31', deepseek('{\n  "city": "Oslo"\n}'), engine],
+  ['a recipient in the role', 'sglang:gpt-oss', harmony(' to=functions.get_weather<|channel|>commentary json'), engine],
+  ['arguments that are missing', 'vllm:hermes', '<tool_call>{"name": "get_weather"}</tool_call>', model],
+])('the remedy for %s names who can change it', async (_what, runtime, reply, remedy) => {
+  const stops = (await saidOf(runtime, reply, [weather])).filter(({ code }) => code === 'D35');
+  expect(stops.map((one) => one.remedy)).toEqual([expect.stringContaining(remedy)]);
+});
