@@ -35,6 +35,19 @@ export const schemaFaults: WholeRule = {
   },
 };
 
+/** Whether arguments lack what the schema of their tool requires, or have a value of another type. */
+export function refuses({ schema, inferred }: ToolDefinition, argumentsText: string): boolean {
+  const given = parsedJson(argumentsText);
+  if (schema === undefined || inferred === true || !isUsable(schema) || given === undefined || !isObject(given))
+    return false;
+  const properties = objectIn(schema, 'properties') ?? {};
+  const isOther = ([name, value]: [string, JsonValue]): boolean => {
+    const types = typesOf(schema, own(properties, name));
+    return types.length > 0 && !types.some((type) => fits(value, type));
+  };
+  return requiredOf(schema).some((name) => !Object.hasOwn(given, name)) || Object.entries(given).some(isOther);
+}
+
 /** Whether the schema has no type of its own making: the validator refuses one that has, and says so on the card of the call. */
 function isUsable(schema: JsonObject): boolean {
   const parts = [schema, ...Object.values(objectIn(schema, 'properties') ?? {})];
