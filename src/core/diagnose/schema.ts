@@ -1,4 +1,4 @@
-import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts';
+import { argumentSpans, catalogue, type Diagnosis, type ToolCall } from '../trace/index.ts';
 import { isObject, type JsonObject, type JsonValue, own, parsedJson } from '../text/json/index.ts';
 import { nearest, type Span } from '../text/document/index.ts';
 import { isSchemaType, type ToolDefinition } from '../tools/index.ts';
@@ -76,9 +76,19 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
       const types = typesOf(schema, own(properties, name));
       const given = own(value, name);
       if (given === undefined || types.length === 0 || types.some((type) => fits(given, type))) return [];
-      return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
+      const found = typeDiagnosis(subject, call, name, given, types, spanAt([name]));
+      const isUsual = found.remedy === catalogue.D28.remedy;
+      return [isUsual && !hasPlainType(own(properties, name)) ? { ...found, remedy: PLAIN_TYPE } : found];
     }),
   ];
+}
+
+const PLAIN_TYPE =
+  'Give every parameter a plain `type` without `$ref`, and have the engine constrain the output to the schema.';
+
+/** Whether a model, and a parser that looks for `type`, can see at once which type is asked for. */
+function hasPlainType(property: JsonValue | undefined): boolean {
+  return isObject(property) && own(property, 'type') !== undefined;
 }
 
 /** Whether the schema explicitly allows arguments that it does not name. */

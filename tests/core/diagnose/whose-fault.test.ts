@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/core/text/json/index.ts';
 import { saidOf } from './told.ts';
 
 const weather = {
@@ -40,4 +41,27 @@ it.each([
 ])('the remedy for %s names who can change it', async (_what, runtime, reply, remedy) => {
   const stops = (await saidOf(runtime, reply, [weather])).filter(({ code }) => code === 'D35');
   expect(stops.map((one) => one.remedy)).toEqual([expect.stringContaining(remedy)]);
+});
+
+it('the remedy for a value of another type speaks of `$ref` only where the schema has one', async () => {
+  const reply = tags('get_weather', 'days>\ntwenty', 'city>\nOslo');
+  const remedies = async (days: Record<string, unknown>): Promise<readonly string[]> => {
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' }, days },
+      $defs: { n: { type: 'integer' } },
+    };
+    const said = await saidOf('vllm:qwen3_coder', reply, [{ name: 'get_weather', schema: schema as JsonObject }]);
+    return said.filter(({ code }) => code === 'D28').map(({ remedy }) => remedy);
+  };
+  expect(await remedies({ type: 'integer' })).toEqual([expect.not.stringContaining('$ref')]);
+  expect(await remedies({ $ref: '#/$defs/n' })).toEqual([expect.stringContaining('without `$ref`')]);
+});
+
+it('brackets in the words before a call are the cause, where the parser takes them for one', async () => {
+  const reply = 'Use `dict {}` here: {"name": "get_weather", "parameters": {"city": "Oslo"}}';
+  const [first] = await saidOf('vllm:llama3_json', reply, [weather]);
+  expect(first?.message).toMatch(
+    /^The parser takes `\{\}` for a call, in the text before the calls \(line 1, column 11\)\./,
+  );
 });

@@ -1,4 +1,4 @@
-import type { Fix, RuntimeInfo, WaysOut } from '../../../../core/index.ts';
+import { counted, type Fix, type RuntimeInfo, type WaysOut } from '../../../../core/index.ts';
 import type { WordedEvidence } from '../../../worker/protocol.ts';
 
 interface Words {
@@ -131,7 +131,7 @@ function triedText(ways: readonly Fix[]): string {
 function refusedText(intended: number): string {
   return intended === 1
     ? 'the call as it is, which its schema refuses'
-    : `the ${String(intended)} calls as they are, of which the schema refuses one or more`;
+    : `the ${counted(intended, 'call')} as they are, of which the schema refuses one or more`;
 }
 
 function callsText(intended: number): string {
