@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import type { ToolDefinition } from '../../../src/core/index.ts';
 import type { JsonObject } from '../../../src/core/text/json/index.ts';
 import { saidOf } from './told.ts';
 
-const weather = {
+const weather: ToolDefinition = {
   name: 'get_weather',
   schema: { type: 'object', properties: { city: { type: 'string' }, days: { type: 'integer' } }, required: ['city'] },
-} as const;
+};
 
 const engine = 'The model wrote the call as its format allows.';
 const model = 'Show the exact notation of the call in the prompt';
