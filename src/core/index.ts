@@ -106,6 +106,7 @@ export {
   type ExtractionError,
   type GateEvent,
   gateWordsFor,
+  generatedIdText,
   haveSameResult,
   jsonErrorText,
   type LedgerEntry,
@@ -133,6 +134,7 @@ export {
   verdictOf,
   wordFor,
   type WordTable,
+  writtenId,
 } from './trace/index.ts';
 export {
   isObject,

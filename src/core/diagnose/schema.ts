@@ -1,4 +1,4 @@
-import { argumentSpans, type Diagnosis, type ToolCall } from '../trace/index.ts';
+import { argumentSpans, catalogue, type Diagnosis, type ToolCall } from '../trace/index.ts';
 import { isObject, type JsonObject, type JsonValue, own, parsedJson } from '../text/json/index.ts';
 import { nearest, type Span } from '../text/document/index.ts';
 import { isSchemaType, type ToolDefinition } from '../tools/index.ts';
@@ -35,6 +35,19 @@ export const schemaFaults: WholeRule = {
   },
 };
 
+/** Whether arguments lack what the schema of their tool requires, or have a value of another type. */
+export function refuses({ schema, inferred }: ToolDefinition, argumentsText: string): boolean {
+  const given = parsedJson(argumentsText);
+  if (schema === undefined || inferred === true || !isUsable(schema) || given === undefined || !isObject(given))
+    return false;
+  const properties = objectIn(schema, 'properties') ?? {};
+  const isOther = ([name, value]: [string, JsonValue]): boolean => {
+    const types = typesOf(schema, own(properties, name));
+    return types.length > 0 && !types.some((type) => fits(value, type));
+  };
+  return requiredOf(schema).some((name) => !Object.hasOwn(given, name)) || Object.entries(given).some(isOther);
+}
+
 /** Whether the schema has no type of its own making: the validator refuses one that has, and says so on the card of the call. */
 function isUsable(schema: JsonObject): boolean {
   const parts = [schema, ...Object.values(objectIn(schema, 'properties') ?? {})];
@@ -63,9 +76,19 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
       const types = typesOf(schema, own(properties, name));
       const given = own(value, name);
       if (given === undefined || types.length === 0 || types.some((type) => fits(given, type))) return [];
-      return [typeDiagnosis(subject, call, name, given, types, spanAt([name]))];
+      const found = typeDiagnosis(subject, call, name, given, types, spanAt([name]));
+      const isUsual = found.remedy === catalogue.D28.remedy;
+      return [isUsual && !hasPlainType(own(properties, name)) ? { ...found, remedy: PLAIN_TYPE } : found];
     }),
   ];
+}
+
+const PLAIN_TYPE =
+  'Give every parameter a plain `type` without `$ref`, and have the engine constrain the output to the schema.';
+
+/** Whether a model, and a parser that looks for `type`, can see at once which type is asked for. */
+function hasPlainType(property: JsonValue | undefined): boolean {
+  return isObject(property) && own(property, 'type') !== undefined;
 }
 
 /** Whether the schema explicitly allows arguments that it does not name. */

@@ -85,6 +85,8 @@ export interface ToolFormat extends FormatInfo {
    * and where names and keys alone cannot be written in it.
    */
   readonly writes?: readonly Writer[];
+  /** A reply in the spelling of `writes`, where the format allows others that a model may write as well. */
+  readonly asWritten?: (reply: string) => string;
   /** Closing markers that may also occur on their own, where they are markup. */
   readonly closers?: readonly string[];
   /** Other markers before, between or after its blocks that close none of them; alone they are markup as well. */

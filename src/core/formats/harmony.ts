@@ -314,6 +314,15 @@ export const harmony: ToolFormat = {
       { before, between: '<|start|>assistant' },
     ),
   ),
+  // The recipient may be in the role, `<|constrain|>` may be missing, and engines take the last token away.
+  asWritten: (reply) =>
+    reply
+      .replace(/(<\|start\|>assistant) ?to=([^\s<]+)(<\|channel\|>commentary)/g, '$1$3 to=$2')
+      .replace(
+        /(<\|channel\|>commentary to=[^\s<]+) ?(?:<\|constrain\|>)?json(?=<\|message\|>)/g,
+        '$1 <|constrain|>json',
+      )
+      .replace(/\s*(?:<\|call\|>\s*)?$/, '<|call|>'),
   example: '<|channel|>commentary to=functions.tide_at <|constrain|>json<|message|>{"port": "Kiel"}<|call|>',
   openers: [
     { text: '<|start|>assistant', next: /^(?:to=|<\|channel)/ },

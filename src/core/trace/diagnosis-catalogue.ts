@@ -154,8 +154,7 @@ export const catalogue = {
   D28: {
     name: 'schema-type',
     meaning: 'An argument has another type than its schema declares.',
-    remedy:
-      'Give every parameter a plain `type` without `$ref`, and have the engine constrain the output to the schema.',
+    remedy: 'Have the engine constrain the output to the schema, or show a call with the right types in the prompt.',
   },
   D29: {
     name: 'schema-missing-required',

@@ -14,6 +14,7 @@ import type {
   TraceEvent,
 } from './trace.ts';
 import { unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
+import { writtenId } from './written-id.ts';
 
 // The words for what runtimes share. A runtime's own words come first, so it may say more about a shared code.
 
@@ -200,9 +201,17 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
       return {
         title: `A call to ${event.name === '' ? 'a tool without a name' : event.name}.`,
         shown: null,
-        note: event.idGenerated ? 'The call has no id, so the server generates one.' : null,
+        note: event.idGenerated ? generatedIdText(event.id, writtenId(event, document)) : null,
       };
   }
+}
+
+/** Why the id of a call is not one that the model wrote. */
+export function generatedIdText(id: string, written: string | null): string {
+  if (written === null) return 'The call has no id, so the server generates one.';
+  return written === id
+    ? `The server drops the id \`${shownText(written)}\` of the call. The one that it generates is the same.`
+    : `The server drops the id \`${shownText(written)}\` of the call, and generates \`${shownText(id)}\`.`;
 }
 
 function candidateText(name: string): string {

@@ -17,6 +17,7 @@ export {
   type Explanation,
   gateMissText,
   gateWordsFor,
+  generatedIdText,
   jsonErrorText,
   originLabel,
   stepText,
@@ -56,3 +57,4 @@ export { areReturned } from './returned.ts';
 export { saidInstead } from './said-instead.ts';
 export { type Tone, type Verdict, verdictOf } from './verdict.ts';
 export { wordFor, type Words, type WordTable } from './words.ts';
+export { writtenId } from './written-id.ts';

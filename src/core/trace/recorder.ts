@@ -227,10 +227,12 @@ export class Recorder<Code extends string = never> {
   }
 
   call(payload: Payload, origin: Origin): void {
-    const { name, argumentsText, id } = payload;
+    const { name, argumentsText } = payload;
     const { from, to } = origin.span;
-    this.#calls.push(new ExtractedCall(payload, id ?? this.ids(name, argumentsText, from, this.#calls.length), origin));
-    this.#push({ kind: 'call', name, idGenerated: (id ?? null) === null, from, to });
+    const id = payload.id ?? this.ids(name, argumentsText, from, this.#calls.length);
+    const call = new ExtractedCall(payload, id, origin);
+    this.#calls.push(call);
+    this.#push({ kind: 'call', name, id, idGenerated: call.idGenerated, from, to });
   }
 
   /** A call that was cut off: never to be run. */

@@ -179,6 +179,7 @@ export type QuirkCode =
 interface CallEvent extends EventBase {
   readonly kind: 'call';
   readonly name: string;
+  readonly id: string;
   /** The runtime had to make an id. */
   readonly idGenerated: boolean;
 }

@@ -1,5 +1,5 @@
 import { canForceCall, familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
-import { diagnose } from '../diagnose/index.ts';
+import { diagnose, refuses } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { formatList } from '../formats/index.ts';
 import {
@@ -18,7 +18,7 @@ import {
   trialOf,
   trialOfForm,
 } from '../reader/index.ts';
-import { applyEdit, type Edit } from '../text/document/index.ts';
+import { applyEdit, counted, type Edit } from '../text/document/index.ts';
 import { declaredTools } from '../tools/index.ts';
 import { type Fix, fix, type Found, inOrder, type WayOut, worth } from './fix.ts';
 import { plainerTools } from './plainer-tools.ts';
@@ -30,6 +30,8 @@ export interface WaysOut {
   readonly onlyStream: boolean;
   /** The format that the model left, where it did: then the fix is about the model. */
   readonly left: string | null;
+  /** Whether the schema of its tool refuses a call as the model wrote it: then no parser brings the call that was meant. */
+  readonly isRefused: boolean;
   /** In the order of their ranks: what is safe and lasts longest first. */
   readonly ways: readonly Fix[];
 }
@@ -109,7 +111,8 @@ export function* waysOut(
         isOfOtherModel: isOfOtherModel(one),
         ...(one.flag.startsWith('--chat-template') ? { changesPrompt: true } : {}),
       };
-      const found = fix(what, tried, safetyOf(one, subject.form, reply.question));
+      const safety = safetyOf(one, subject.form, reply.question);
+      const found = fix(what, tried, { ...safety, breaks: safety.breaks ?? lossOf(reply, one) });
       if (first === null || worth(found) > worth(first)) first = found;
       if (found.breaks === null && tried.streamed) break;
     }
@@ -152,8 +155,16 @@ export function* waysOut(
     intended: reply.intended.length,
     onlyStream: now.whole,
     left: subject.left,
-    ways: inOrder(ways, subject.left !== null),
+    isRefused: subject.isRefused,
+    ways: inOrder(ways, subject.left !== null || subject.isRefused),
   };
+}
+
+/** What a runtime loses of this reply beside its calls, as a sentence; null where that is nothing. */
+function lossOf(reply: AskedReply, runtime: Runtime): string | null {
+  const { whole, streamed } = reply.answers(runtime);
+  const lost = Math.max(whole.lost, streamed?.lost ?? 0);
+  return lost === 0 ? null : `${runtime.label} loses ${counted(lost, 'character')} of this reply.`;
 }
 
 /** Whether a runtime is not the one that people use for the formats, where each model has its own. */
@@ -182,6 +193,7 @@ interface Subject {
   readonly form: CorrectForm | null;
   /** The format that the model left; null where it did not. */
   readonly left: string | null;
+  readonly isRefused: boolean;
   /** What the runtime makes of the correct form; null where there is none. */
   readonly correct: Trial | null;
 }
@@ -194,7 +206,23 @@ function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: strin
   const spelling = family?.formats[0] === trained ? family.spelling : undefined;
   const form = trained === null ? null : correctForm(trained, intended, question.text, spelling);
   const correct = form === null ? null : trialOfForm(form, runtime, question);
-  return { reply, runtime, now, form, left: trained === written ? null : trained, correct };
+  return {
+    reply,
+    runtime,
+    now,
+    form,
+    left: trained === written ? null : trained,
+    isRefused: isRefused(reply),
+    correct,
+  };
+}
+
+/** What somebody stated is meant as it is. */
+function isRefused({ question: { expected, tools = [] }, intended }: AskedReply): boolean {
+  return (
+    expected === null &&
+    intended.some(({ name, argumentsText }) => tools.some((tool) => tool.name === name && refuses(tool, argumentsText)))
+  );
 }
 
 /** The correct form is not touched by it. */
@@ -279,7 +307,7 @@ function askedFormat({ reply, runtime, form }: Subject, { system, asked: already
  * What makes the model keep to its format, where the runtime reads that: nothing is wrong with the parser then. Whether a model
  * does it cannot be tried here; what is tried is that its calls come when it does.
  */
-function aboutModel({ reply, runtime, form, correct, left }: Subject): readonly Found[] {
+function aboutModel({ reply, runtime, form, correct, left, isRefused }: Subject): readonly Found[] {
   if (form === null || correct === null || !correct.whole || !isTrained(form.format))
     return otherModel(reply, runtime, form?.format);
   const { format } = form;
@@ -287,7 +315,7 @@ function aboutModel({ reply, runtime, form, correct, left }: Subject): readonly 
   const safety: Safety = { correct, breaks };
   const model = fix({ kind: 'model', format, isOther: false }, correct, safety);
   const engine = engineOf(runtime.id);
-  const isForced = left !== null && engine?.reads !== 'text' && canForceCall(engine?.id ?? null);
+  const isForced = (left !== null || isRefused) && engine?.reads !== 'text' && canForceCall(engine?.id ?? null);
   return isForced ? [fix({ kind: 'constrain', format }, correct, safety), model] : [model];
 }
 

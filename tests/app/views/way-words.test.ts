@@ -9,7 +9,7 @@ const names: Names = {
     id === 'lighthouse:beam' ? { label: 'Lighthouse beam', flag: '--signal beam', project: 'lighthouse' } : undefined,
   projectLabel: (project) => (project === 'lighthouse' ? 'Lighthouse' : project),
 };
-const one = { intended: 1, onlyStream: false, left: null, ways: [] };
+const one = { intended: 1, onlyStream: false, left: null, isRefused: false, ways: [] };
 const both = { whole: true, streamed: true };
 const safe = (what: WayOut, reply = both): Fix => ({ what, tried: { reply, correct: both }, breaks: null, rank: 0 });
 
@@ -22,7 +22,7 @@ describe('a fix in words', () => {
       button: 'Switch parser',
     });
     const worse = safe({ kind: 'engine', ...way, isWrittenFor: false }, { whole: true, streamed: false });
-    expect(wayWords({ ...worse, breaks: 'It drops text.' }, { intended: 3 }, names)).toEqual({
+    expect(wayWords({ ...worse, breaks: 'It drops text.' }, { ...one, intended: 3 }, names)).toEqual({
       text: 'Lighthouse beam returns the 3 intended calls. Set `--signal beam`. Its stream returns something else.',
       warning: 'It drops text.',
       button: 'Switch to Lighthouse',
@@ -63,6 +63,15 @@ describe('a fix in words', () => {
     const { text, button } = wayWords(safe(what), one, names);
     expect(button).toBe('');
     expect(text).toContain(says);
+  });
+
+  it('says of a call that its schema refuses, and never that it is the intended one', () => {
+    const way = { kind: 'flag', runtime: 'lighthouse:beam', isWrittenFor: true, isOfOtherModel: false } as const;
+    const refused = { ...one, isRefused: true };
+    expect(wayWords(safe(way), refused, names).text).toMatch(/ returns the call as it is, which its schema refuses\./);
+    const again = safe({ kind: 'model', format: 'hermes', isOther: false });
+    expect(wayWords(again, refused, names).text).toContain('returns the intended call when the model writes');
+    expect(waysHeadline({ ...refused, ways: [safe(way)] }, 'X')).toMatch(/^The schema refuses the call as the model/);
   });
 
   it('has a headline for lists, for none, for a stream that fails alone, and for a model that left its format', () => {

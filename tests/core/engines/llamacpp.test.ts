@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/core/text/json/index.ts';
-import { extract, openStream, type Extraction, type ToolDefinition, type TraceEvent } from '../../../src/core/index.ts';
+import {
+  explain,
+  extract,
+  openStream,
+  type Extraction,
+  type ToolDefinition,
+  type TraceEvent,
+} from '../../../src/core/index.ts';
 import { llamacppRuntimes } from '../../../src/core/engines/llamacpp/index.ts';
 
 // Steps, and what the golden data do not ask. Answers were checked with llama.cpp v0.5.0.
@@ -31,6 +38,11 @@ function placeOf({ trace, document }: Extraction, code: string): string | undefi
 
 const hermes = (body: string): string => `<tool_call>\n${body}\n</tool_call>`;
 
+function taggedCalls(parameters: string, id = ''): string {
+  const [open, close] = id === 'seed-oss' ? ['<seed:tool_call>', '</seed:tool_call>'] : ['<tool_call>', '</tool_call>'];
+  return `${open}\n<function=find_ferry>\n${parameters}</function>\n${close}`;
+}
+
 it('has no place for arguments of which nothing was written', () => {
   const begun = '[TOOL_CALLS][{"name": "find_ferry", "arguments":';
   expect(read('mistral-nemo', begun).calls).toMatchObject([{ name: 'find_ferry', argumentsSpan: null }]);
@@ -55,6 +67,33 @@ describe('a reply that does not match', () => {
     expect(extraction).toMatchObject({ outcome: 'error', error: { code: 'raises-NoMatch', served: 'http-error' } });
     expect(placeOf(extraction, code)).toBe(place);
     expect(extraction.content).toBe(null);
+  });
+
+  it.each([
+    [
+      'qwen3-coder',
+      'cars',
+      'required ones first, up to six in any order, then optional ones: expected `port`, found `c`',
+    ],
+    [
+      'qwen3-coder',
+      'wind',
+      'required ones first, up to six in any order, then optional ones: expected `port`, found `w`',
+    ],
+    ['seed-oss', 'cars', 'required ones first, in schema order, then optional ones: expected `port`, found `c`'],
+  ])('says in which order %s takes parameters, where %s comes first', (id, first, expected) => {
+    const calls = taggedCalls(`<parameter=${first}>\n5\n</parameter>\n<parameter=port>\nOban\n</parameter>\n`, id);
+    const { trace, document, runtime } = read(id, calls);
+    const step = trace.find((event) => 'code' in event && event.code === 'wanted-parameter');
+    expect(step && explain(step, document, runtime.words).title).toContain(
+      `The parser expects a declared parameter here: ${expected}`,
+    );
+  });
+
+  it('takes the required parameters of Qwen3-Coder in any order', () => {
+    const both = { ...ferry, schema: { ...ferry.schema, required: ['port', 'cars'] } };
+    const calls = taggedCalls('<parameter=cars>\n5\n</parameter>\n<parameter=port>\nOban\n</parameter>\n');
+    expect(read('qwen3-coder', calls, [both]).calls).toMatchObject([{ arguments: { cars: 5, port: 'Oban' } }]);
   });
 
   it('says whether the sampler would have written it', () => {

@@ -78,6 +78,32 @@ const picky: Runtime = {
 const flashed = '!flash turn_lamp {"by": "1"}';
 const meant: readonly Call[] = [{ name: 'turn_lamp', argumentsText: '{"by":"1"}' }];
 
+describe('a call that its schema refuses', () => {
+  const tools = JSON.stringify([
+    { name: 'read_file', parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } },
+  ]);
+  const text = '<tool_call>{"name": "read_file"}</tool_call>';
+
+  it('is for the model to write otherwise: a parser that returns it comes last', () => {
+    const found = ask({ text, tools, chosen: 'vllm:hermes' });
+    expect(found?.isRefused).toBe(true);
+    expect(kindsOf(found).slice(0, 2)).toEqual(['constrain', 'model']);
+  });
+
+  it('is none where somebody stated that it is meant', () => {
+    const expected = [{ name: 'read_file', argumentsText: '{}' }];
+    expect(ask({ text, tools, expected, chosen: 'vllm:hermes' })?.isRefused).toBe(false);
+  });
+});
+
+it('puts a parser that loses text of this reply after all that lose nothing', () => {
+  const text = 'I look it up.\n<tool_call>{"name": "turn_lamp"}</tool_call> That is all.';
+  const ways = ask({ text, chosen: 'vllm:hermes' })?.ways ?? [];
+  const at = ways.findIndex(({ breaks }) => breaks === 'vLLM ernie45 loses 13 characters of this reply.');
+  expect(ways.slice(0, at).map(({ breaks }) => breaks)).toEqual(ways.slice(0, at).map(() => null));
+  expect(at).toBeGreaterThan(0);
+});
+
 describe('another flag', () => {
   it('is the one that people use for the format', () => {
     expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes' }), 'flag')).toEqual({

@@ -132,7 +132,8 @@ function stopToken({ document, textTo }: Subject, around: readonly CallInBlock[]
 }
 
 /** Text after the calls, between them and before them. What is damaged or reasoning there is another cause. */
-function textAround({ document, textTo }: Subject, { ledger }: Extraction, around: readonly CallInBlock[]): Cause[] {
+function textAround(subject: Subject, { ledger }: Extraction, around: readonly CallInBlock[]): Cause[] {
+  const { document, textTo } = subject;
   const blocks = around.map(({ call, block }): Span => block ?? call.span);
   const first = blocks[0];
   const last = blocks.at(-1);
@@ -149,7 +150,9 @@ function textAround({ document, textTo }: Subject, { ledger }: Extraction, aroun
       spans.filter(isText).map(({ from, to }) => ({ span: { from, to }, insert })),
       ({ from, to }) => ({
         code: 'D18',
-        fact: `${withPlace(`\`${quoted(document.slice(from, to).trim())}\` is ${where}`, document, from)}.`,
+        fact:
+          takenForCall(subject, { from, to }, where) ??
+          `${withPlace(`\`${quoted(document.slice(from, to).trim())}\` is ${where}`, document, from)}.`,
         label: 'Remove the text',
         remedy: /^\s*Observation:/.test(document.slice(from, to))
           ? 'Send `Observation:` as a stop sequence, so that the model does not make up the answer.'
@@ -161,4 +164,18 @@ function textAround({ document, textTo }: Subject, { ledger }: Extraction, aroun
     ...removal(between, 'between the calls', '\n'),
     ...removal([{ from: 0, to: first.from }], 'before the calls', ''),
   ];
+}
+
+/** Brackets in words that the parser took for a call, and refused as one: they are the cause, and not the words. */
+function takenForCall({ document, extraction }: Subject, { from, to }: Span, where: string): string | null {
+  const taken = extraction.trace.find(
+    (event) =>
+      event.kind === 'reject' &&
+      from <= event.from &&
+      event.to <= to &&
+      /^[{[]/.test(document.slice(event.from, event.to)),
+  );
+  if (taken === undefined) return null;
+  const brackets = `\`${quoted(document.slice(taken.from, taken.to))}\``;
+  return `${withPlace(`The parser takes ${brackets} for a call, in the text ${where}`, document, taken.from)}.`;
 }

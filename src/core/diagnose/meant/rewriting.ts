@@ -56,13 +56,25 @@ export function rewrittenAlike(subject: Subject): Edit | null {
   return subject.anew.isAlike ? subject.anew.edit : null;
 }
 
-/** Whether the reply is its calls and nothing else, written as their format has them: nothing is wrong with it. */
-export function isToTheLetter({ everyFormat, document, textTo }: Subject): boolean {
+/** Whether the reply ends with all of its calls, written as their format allows them: then they are not what is wrong with it. */
+export function keepsToFormat({ everyFormat, document, textTo }: Subject): boolean {
   const [first] = everyFormat?.calls ?? [];
   if (everyFormat === null || first === undefined) return false;
+  const { asWritten } = formatOf(first.format) ?? {};
   const whole: Block = [{ from: 0, to: textTo }, everyFormat.calls];
-  const reply = document.slice(0, textTo).trim();
-  return waysOf([whole], undefined).some(([one]) => one?.[1].trim() === reply);
+  const spelt = (text: string): string => withoutJsonSpace(asWritten?.(text) ?? text).trim();
+  const reply = spelt(document.slice(0, textTo));
+  return waysOf([whole], undefined).some(([one]) => one !== undefined && reply.endsWith(spelt(one[1])));
+}
+
+/** Spaces and line breaks between the signs of JSON mean nothing. */
+function withoutJsonSpace(text: string): string {
+  let depth = 0;
+  return text.replace(/"(?:[^"\\]|\\[^])*"|[{}[\]]|\s+/g, (part) => {
+    if (part === '{' || part === '[') depth += 1;
+    else if (part === '}' || part === ']') depth = Math.max(0, depth - 1);
+    return depth > 0 && part.trim() === '' ? '' : part;
+  });
 }
 
 function inOneOf(subject: Subject): NonNullable<Subject['anew']> {

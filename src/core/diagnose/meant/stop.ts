@@ -12,9 +12,23 @@ interface Stop {
 }
 
 const TEMPLATE = 'Simplify the schema of the tool, or start the server with another chat template.';
+const DECLARE = 'Declare the tool under this name, or repeat the declared names at the end of the prompt.';
+const FORWARD =
+  'Declare the tool. Or start SGLang with `SGLANG_FORWARD_UNKNOWN_TOOLS=true`: then it returns such calls as well.';
 const remedies: ReadonlyMap<string, string> = new Map([
   ['raises-TemplateError', TEMPLATE],
   ['raises-template', TEMPLATE],
+  // Most detectors of SGLang ask that setting.
+  ['undeclared-dropped', FORWARD],
+  ['undeclared-lost', FORWARD],
+  ['undeclared-shown', FORWARD],
+  ['undeclared-skipped', DECLARE],
+  ['undeclared-kept-as-text', DECLARE],
+  ['undeclared-block', DECLARE],
+  ['undeclared-name', DECLARE],
+  ['name-not-declared', DECLARE],
+  ['not-declared', DECLARE],
+  ['raises-not-declared', DECLARE],
   ['later-function', 'Ask in the prompt for one call in each reply.'],
 ]);
 

@@ -7,7 +7,7 @@ import { formatOf } from '../literals.ts';
 import { readsReasoning } from '../reasoning-parser.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import type { Subject } from '../subject.ts';
-import { isToTheLetter, rewrittenReply } from './rewriting.ts';
+import { keepsToFormat, rewrittenReply } from './rewriting.ts';
 import { stopOf } from './stop.ts';
 
 export const served = {
@@ -28,11 +28,18 @@ export function tokensGone(document: string, { format }: Pick<ToolCall, 'format'
     : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
 }
 
-/** What to do where the reply keeps to its format, which is one of the runtime: then only the parser can be another one. */
+/** What to do where the calls keep to their format, which is one of the runtime: then only the parser can be another one. */
 function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
   const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
-  return isOwn && isToTheLetter(subject)
-    ? 'The model wrote the call as its format has it. Try another release of the engine, or report the call to its authors.'
+  return isOwn && keepsToFormat(subject)
+    ? 'The model wrote the call as its format allows. Try another parser or release of the engine, or report the call to its authors.'
+    : undefined;
+}
+
+/** What to do where the grammar of the sampler forbids the reply: the engine that is looked at cannot have written it. */
+function ofSampler({ extraction }: Subject): string | undefined {
+  return extraction.trace.some((event) => event.kind === 'quirk' && event.code === 'grammar-refuses')
+    ? 'llama-server cannot sample this reply with these tools. Check which server wrote it, with which tools, and whether somebody edited it.'
     : undefined;
 }
 
@@ -69,6 +76,7 @@ export function stopped(subject: Subject, missing: Pick<ToolCall, 'name' | 'form
       : (runtime.telling?.remedy ??
           thought?.remedy ??
           stop?.remedy ??
+          ofSampler(subject) ??
           (isReadAlone(subject, place) ? undefined : tokensGone(document, missing)) ??
           ofParser(subject, missing)),
   );

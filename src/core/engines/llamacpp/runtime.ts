@@ -6,7 +6,7 @@ import { replyParser, type RefusedRequest, type ReplyParser } from './read.ts';
 import { divisionOf, isAllReasoning, isCutOff, recordReading, recordRefusal, recordSampling } from './steps.ts';
 import { raisedBy, replyStream } from './stream.ts';
 import type { Template } from './templates/template.ts';
-import { llamacppWords, telling, vague } from './words.ts';
+import { llamacppWords, orders, telling, vague } from './words.ts';
 
 export interface LlamacppRuntime extends Runtime {
   readonly template: Template;
@@ -34,7 +34,11 @@ export function llamacppRuntime(template: Template): LlamacppRuntime {
     asks: asksThinking ? ['thinking'] : [],
     needsTools: true,
     telling: { first: telling, vague },
-    words: { [id]: `The parser for ${label}`, ...llamacppWords },
+    words: {
+      [id]: `The parser for ${label}`,
+      ...llamacppWords,
+      'wanted-parameter': orders[(isOwn ? parser.order : undefined) ?? 'required-in-schema-order'],
+    },
 
     read(reply, tools, { thinking }, steps) {
       if (asksThinking) steps.gate('turns-thinking-on', thinking ?? true, { from: 0, to: reply.length });

@@ -75,7 +75,9 @@ export function recordRefusal(
 ): number {
   const { from, to } = inReply(promptLength)({ from: refusedAt, to: text.length });
   const code = byWeight.find((one) => expected.some(({ wanted }) => wanted === one)) ?? 'wanted-marker';
-  const texts = expected.filter((one) => one.wanted === code && one.text !== '').map((one) => one.text);
+  // Where no more parameter has to come, the call may end as well.
+  const codes: readonly Wanted[] = code === 'wanted-parameter' ? [code, 'wanted-closer'] : [code];
+  const texts = expected.filter((one) => codes.includes(one.wanted) && one.text !== '').map((one) => one.text);
   steps.reject(code, { from, to: Math.max(from, to) }, from, null, texts.length === 0 ? {} : { expected: texts });
   return from;
 }

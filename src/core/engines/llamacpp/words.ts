@@ -1,4 +1,15 @@
 import { streamWords } from '../kit/index.ts';
+import type { ParameterOrder } from './templates/template.ts';
+
+/** What a parser with this order of parameters expects. */
+export const orders: Readonly<Record<ParameterOrder, string>> = {
+  'required-in-schema-order':
+    'The parser expects a declared parameter here: required ones first, in schema order, then optional ones',
+  // More than six have to come in schema order.
+  'required-in-any-order':
+    'The parser expects a declared parameter here: required ones first, up to six in any order, then optional ones',
+  'any-order': 'The parser expects a declared parameter here, in any order',
+};
 
 /** What every parser of llama.cpp says. */
 export const llamacppWords = {
@@ -36,8 +47,7 @@ export const llamacppWords = {
   unread: 'The parser stops before this text, without an error: the client never receives it.',
   'wanted-marker': 'The parser expects one of its markers here',
   'wanted-name': "The parser expects a declared tool's name here, and what ends it",
-  'wanted-parameter':
-    'The parser expects a declared parameter here, in the order of the schema, or the end of the call',
+  'wanted-parameter': orders['required-in-schema-order'],
   'wanted-closer': 'The parser expects the marker that closes this part',
   'wanted-member': 'The parser expects the next member of a call here: the keys have a fixed order',
   'wanted-json': 'The parser expects valid JSON here',

@@ -13,7 +13,14 @@ import type { Recorder } from '../../trace/index.ts';
 import { Excerpt, type Message, raisedBy } from '../kit/index.ts';
 import { baseJsonWords, toolPositions } from './kit/base-json.ts';
 import { partialEnd } from './kit/base-stream.ts';
-import { sglangRuntime, type Detected, type DetectedCall, type DetectorStream, type SglangCode } from './detector.ts';
+import {
+  sglangRuntime,
+  sglangWords,
+  type Detected,
+  type DetectedCall,
+  type DetectorStream,
+  type SglangCode,
+} from './detector.ts';
 import { noteDropped, rejectBlock, tagBlocks, tagWords, type TagBlock } from './kit/tool-call-tags.ts';
 import { sentences } from './kit/sentences.ts';
 import { makeRoom, sendWhole } from './kit/call-lists.ts';
@@ -23,6 +30,8 @@ const OPEN = '<|action_start|> <|plugin|>';
 const CLOSE = '<|action_end|>';
 
 const words = {
+  // `SGLANG_FORWARD_UNKNOWN_TOOLS` changes nothing here: looking up the tool then raises an exception.
+  'undeclared-skipped': sglangWords['undeclared-dropped'],
   ...tagWords,
   'all-content': sentences.givesUp,
   'block-skipped': sentences.blockSkipped,
@@ -112,7 +121,7 @@ function readBlock(
   }
   const toolIndex = typeof name.value === 'string' ? positions.get(name.value) : undefined;
   if (toolIndex === undefined) {
-    steps?.reject('undeclared-dropped', name);
+    steps?.reject('undeclared-skipped', name);
     return null;
   }
   steps?.read('name', name);

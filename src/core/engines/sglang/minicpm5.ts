@@ -40,7 +40,7 @@ const words = {
   'missing-name': 'This `<param>` has no `name`: the whole block becomes content',
   'undeclared-key': 'The schema does not declare this parameter: the whole block becomes content',
   'repeated-key': 'This parameter name is repeated: the whole block becomes content',
-  'undeclared-shown': sentences.blockUndeclared,
+  'undeclared-kept-as-text': sentences.blockUndeclared,
   'missing-required': 'A required parameter is missing: the whole block becomes content',
   'all-content': sentences.allContent,
 } as const;
@@ -148,7 +148,7 @@ class Block {
     const isRead = this.#readXml() || this.#readPatterns();
     const tool = this.#declared.get(this.#name);
     if (tool === undefined) {
-      this.#steps?.reject('undeclared-shown', this.#nameSpan);
+      this.#steps?.reject('undeclared-kept-as-text', this.#nameSpan);
       return null;
     }
     if (this.#isInvalid || !isRead) return null;

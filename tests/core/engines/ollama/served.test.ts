@@ -25,6 +25,18 @@ function kinds({ ledger, document }: Extraction): string[] {
 }
 
 describe('whole', () => {
+  it.each([
+    '<function=find_ferry>\n<parameter=port>\nMalmö\n</parameter>\n</function>',
+    '<function name="find_ferry"><parameter name="port">Malmö</parameter></function>',
+  ])('reads a name and a key without their tags in %s', (body) => {
+    const { trace, document, calls } = served('ollama:qwen3-coder', `<tool_call>${body}</tool_call>`);
+    const read = trace.flatMap((step) =>
+      step.kind === 'read' ? [`${step.what}: ${document.slice(step.from, step.to).trim()}`] : [],
+    );
+    expect(read).toEqual(['name: find_ferry', 'key: port', 'value: Malmö']);
+    expect(calls.map(({ nameSpan }) => document.slice(nameSpan.from, nameSpan.to))).toEqual(['find_ferry']);
+  });
+
   it('answers a bad block with an error, and the calls before it are lost', () => {
     const extraction = served('ollama:qwen3', `${ferry}<tool_call>{"name": </tool_call>`);
     expect(extraction.error).toMatchObject({ code: 'raises-json', served: 'http-error' });

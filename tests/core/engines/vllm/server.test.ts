@@ -57,6 +57,13 @@ const answered = ({ content, calls }: Answer): unknown => [
   calls.map(({ name, argumentsText }) => [name, argumentsText]),
 ];
 
+it('returns no arguments of a call that has no name', () => {
+  const reply = 'I can use the <tool_call> tag to call tools.';
+  const extraction = served(newest('qwen3_coder'), reply, []);
+  expect(extraction.content).toBe(reply);
+  expect(codes(extraction)).toEqual(['text-dropped', 'name-missing', 'parser-lacks', 'input-returned']);
+});
+
 describe('what the server itself answered', () => {
   const unthinking = lines.filter((line) => wholeOf(line).reasoning === null);
 

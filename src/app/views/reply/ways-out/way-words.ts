@@ -1,4 +1,4 @@
-import type { Fix, RuntimeInfo, WaysOut } from '../../../../core/index.ts';
+import { counted, type Fix, type RuntimeInfo, type WaysOut } from '../../../../core/index.ts';
 import type { WordedEvidence } from '../../../worker/protocol.ts';
 
 interface Words {
@@ -19,8 +19,13 @@ export interface Names {
 }
 
 /** A fix as sentences, with a button where the page can do it. */
-export function wayWords(fix: Fix, found: Pick<WaysOut, 'intended'>, names: Names): Words {
-  return { ...doneWords(fix, callsText(found.intended), names), warning: fix.breaks ?? '' };
+export function wayWords(
+  fix: Fix,
+  { intended, isRefused }: Pick<WaysOut, 'intended' | 'isRefused'>,
+  names: Names,
+): Words {
+  const calls = isRefused && !ANSWERS_AGAIN.has(fix.what.kind) ? refusedText(intended) : callsText(intended);
+  return { ...doneWords(fix, calls, names), warning: fix.breaks ?? '' };
 }
 
 function doneWords({ what, tried }: Fix, calls: string, names: Names): Omit<Words, 'warning'> {
@@ -97,13 +102,15 @@ export function provedFixes(proof: Pick<WordedEvidence, 'evidence' | 'sentences'
 }
 
 /** What is said above the list. */
-export function waysHeadline({ intended, ways, onlyStream, left }: WaysOut, chosen: string): string {
+export function waysHeadline({ intended, ways, onlyStream, left, isRefused }: WaysOut, chosen: string): string {
   const calls = callsText(intended);
   if (ways.length === 0) return `Nothing that was tried makes ${chosen} return ${calls}.`;
   const first = onlyStream
     ? `Only the stream of ${chosen} fails.`
     : left === null
-      ? ''
+      ? isRefused
+        ? `The schema refuses ${intended === 1 ? 'the call' : 'a call'} as the model wrote it: no parser changes that.`
+        : ''
       : `The model left its format \`${left}\`. Fix that first: another parser comes last.`;
   return `${first} ${triedText(ways)}`.trim();
 }
@@ -118,6 +125,13 @@ function triedText(ways: readonly Fix[]): string {
   return untried === 0
     ? `Each fix ${all}`
     : `Each fix ${all} Not tried: ${untried === 1 ? 'the one' : 'those'} for which the model has to answer again.`;
+}
+
+/** Calls that come as the model wrote them, where that is not what the schema asks for. */
+function refusedText(intended: number): string {
+  return intended === 1
+    ? 'the call as it is, which its schema refuses'
+    : `the ${counted(intended, 'call')} as they are, of which the schema refuses one or more`;
 }
 
 function callsText(intended: number): string {

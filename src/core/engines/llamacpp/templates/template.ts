@@ -14,6 +14,9 @@ export interface Sampler {
   readonly thinking?: { readonly open: string; readonly closes: readonly string[] };
 }
 
+/** How parameters in tags of their own may follow each other: the required ones come first, except in any order. */
+export type ParameterOrder = 'required-in-schema-order' | 'required-in-any-order' | 'any-order';
+
 /** A parser that was written for some templates. */
 export interface OwnParser {
   /** Its file in `common/parsers`, without the ending. */
@@ -24,6 +27,8 @@ export interface OwnParser {
   readonly sampler: Sampler;
   /** Where the captures become a message in a way of their own. */
   readonly toMessage?: ToMessage;
+  /** Of parameters in tags of their own; else as in the parsers that llama.cpp makes out of a template. */
+  readonly order?: ParameterOrder;
   /** llama.cpp's name for how it reads these replies; it is in the error. */
   readonly format?: 'peg-gemma4' | 'peg-minimax-m3';
 }

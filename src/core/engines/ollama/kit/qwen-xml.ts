@@ -39,7 +39,7 @@ export function readQwenXml(
   }
   noteIgnored(steps, text, element, body);
   const name = element.attribute;
-  const nameSpan = { from: element.from, to: element.inner.from };
+  const nameSpan = nameIn(text, element);
   steps?.read('name', nameSpan);
   const tool = toolNamed(tools, name);
   const args = new Arguments();
@@ -47,15 +47,24 @@ export function readQwenXml(
   for (const parameter of element.children) {
     if (parameter.name !== 'parameter') continue;
     const key = parameter.attribute;
-    if (seen.has(key)) steps?.quirk('repeated-parameter', { from: parameter.from, to: parameter.inner.from });
+    const keySpan = nameIn(text, parameter);
+    if (seen.has(key)) steps?.quirk('repeated-parameter', keySpan);
     seen.add(key);
     const types = typesOf(tool, key);
-    steps?.read('key', { from: parameter.from, to: parameter.inner.from });
+    steps?.read('key', keySpan);
     const json = typedBlock(parameter.text, types);
     steps?.read(readAs(json), parameter.inner);
     args.set(key, json);
   }
   return { span: block, name, nameSpan, argumentsText: args.text, argumentsSpan: element.inner };
+}
+
+/** The name in an opening tag, `<function=NAME>` or `<function name="NAME">`; the whole tag where it has none. */
+function nameIn(text: string, { from, inner }: XmlElement): Span {
+  const tag = text.slice(from, inner.from);
+  const [, before = '', name] = /^(<\w+(?:=|\s+name="))([^]*?)"?>$/.exec(tag) ?? [];
+  if (name === undefined) return { from, to: inner.from };
+  return { from: from + before.length, to: from + before.length + name.length };
 }
 
 function noteIgnored(steps: Steps, text: string, element: XmlElement, body: Span): void {

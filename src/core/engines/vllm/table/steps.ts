@@ -23,7 +23,7 @@ export const tableWords = {
   'text-dropped': 'The parser drops this text: its state table expects a call marker here.',
   'text-after-call': 'The parser drops this text: without streaming, it keeps only the text before the first call.',
   'special-token': 'The tokenizer marks this token as special: the parser removes it.',
-  'name-missing': 'The call has no name: the parser drops it',
+  'name-missing': 'The call has no name: the parser drops the call',
   'name-not-declared': 'No declared tool has this name: the parser drops the call',
   'name-not-read': 'The format does not allow this name: the parser drops the call',
   'name-from-arguments': 'The call has no name. The parser takes the name from the JSON in its arguments.',
@@ -106,7 +106,7 @@ export function recordSteps(
         const result = results[index] ?? null;
         recordCall(format, open, result, found, steps);
         if (to > from) steps.marker(text, 'close', from, to);
-        else if (to === length && isClosable(format)) steps.quirk('call-unclosed', open.span);
+        else if (result !== null && to === length && isClosable(format)) steps.quirk('call-unclosed', open.span);
         steps.leave(open.span, result === null || result.raises === true ? 'malformed' : 'matched');
         open = null;
         break;
