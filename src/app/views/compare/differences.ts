@@ -41,7 +41,7 @@ export function differenceSaid(
     step: number | null,
   ) => {
     const event = trace[step ?? -1];
-    return isShown(event) ? stepText(event, document, runtime.words ?? {}).replaceAll('`', '') : 'nothing.';
+    return isShown(event) ? stepText(event, document, runtime.words).replaceAll('`', '') : 'nothing.';
   };
   const of = `Difference ${String(place + 1)} of ${String(differences.length)}.`;
   return `${of} Left: ${said(left, compared.left)} Right: ${said(right, compared.right)}`;

@@ -1,5 +1,4 @@
-import type { HistoryEntry } from '../../page/history/history.ts';
-import { firstLine } from '../../page/history/history.ts';
+import { firstLine, type HistoryEntry } from '../../page/history/history.ts';
 
 /** How much of a text is shown from where it differs, in UTF-16 units, and how much of it is looked at. */
 const SHOWN = 60;
