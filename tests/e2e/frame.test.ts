@@ -47,6 +47,7 @@ test.describe('the header', () => {
           0,
         );
       }
+      expect(await scope.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await context.close();
     });
   }
@@ -252,5 +253,51 @@ test('a zoom of 400 % leaves one column that scrolls, in which every pane has a 
       return document.activeElement === document.body || (box !== undefined && box.bottom > 0 && box.top < innerHeight);
     });
     expect(isSeen, `stop ${String(stop)}`).toBe(true);
+  }
+});
+
+const ollama = JSON.stringify({
+  model: 'qwen2.5-coder:7b',
+  created_at: '2026-11-29T20:11:03.123Z',
+  message: { role: 'assistant', content: oilCall },
+  done_reason: 'stop',
+  done: true,
+  eval_count: 31,
+});
+
+test('where the window is low or the text large, nothing is out of reach', async ({ browser }) => {
+  for (const { width, height, font } of [
+    { width: 320, height: 640, font: 16 },
+    { width: 844, height: 390, font: 16 },
+    { width: 390, height: 844, font: 32 },
+  ]) {
+    const name = `${String(width)}x${String(height)}, text of ${String(font)}px`;
+    const context = await browser.newContext({ viewport: { width, height }, isMobile: true, hasTouch: true });
+    const page = await context.newPage();
+    const scope = new Callscope(page);
+    await scope.arrive();
+    await page.evaluate((size) => (document.documentElement.style.fontSize = `${String(size)}px`), font);
+    await scope.pasteOnPage(ollama);
+    await scope.answered();
+    // What was recognised is seen at once, and can be taken back.
+    const toast = page.locator('.toast');
+    await expect(toast).toContainText('Recognised: an Ollama chat response.');
+    await expect(toast).toBeInViewport({ ratio: 1 });
+    await toast.getByRole('button', { name: 'Undo' }).click({ trial: true });
+    await expect.poll(async () => (await page.getByRole('main').boundingBox())?.height, name).toBeGreaterThan(310);
+    if (width < 700) {
+      const panes = page.getByRole('navigation', { name: 'Panes' });
+      await panes.getByRole('button', { name: 'Steps' }).click();
+      await expect(scope.ladder).toBeVisible();
+      await panes.getByRole('button', { name: 'Text' }).click();
+    }
+    await scope.editor('Reply text').click();
+    await page
+      .getByRole('navigation', { name: 'Drawers' })
+      .getByRole('button', { name: 'Loop' })
+      .click({ trial: true });
+    await page.getByRole('button', { name: 'Share', exact: true }).click({ trial: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+    await context.close();
   }
 });

@@ -44,7 +44,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
     .getByRole('list', { name: 'Groups' })
     .getByRole('button', { name: /instead of/ })
     .click();
-  await lab.getByRole('list', { name: 'Runs of this group' }).getByRole('button').first().click();
+  await lab.getByRole('toolbar', { name: 'Runs of this group' }).getByRole('button').first().click();
   await scope.answered();
   await expect(scope.editor('Reply')).toHaveValue(/"percent"/);
   await expect(scope.verdict).toContainText('Not as expected');
@@ -52,7 +52,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await page.getByRole('button', { name: 'Show where' }).click();
   await expect(page.locator('.editor-mark-hover').first()).toHaveText(/^\d+$/);
   await scope.door('Prompt');
-  await expect(lab.getByRole('list', { name: 'Runs of this group' })).toBeVisible();
+  await expect(lab.getByRole('toolbar', { name: 'Runs of this group' })).toBeVisible();
 
   // What is proposed is one more variant, and shown at once.
   await lab.getByRole('button', { name: /Rename pct of open_valve/ }).click();
@@ -213,7 +213,7 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   await expect(better).not.toContainText('is no server');
   // From the rate to a reply, and back to the same place.
   await lab.getByRole('list', { name: 'Groups' }).getByRole('button').click();
-  const failing = lab.getByRole('list', { name: 'Runs of this group' });
+  const failing = lab.getByRole('toolbar', { name: 'Runs of this group' });
   await failing.getByRole('button').first().click();
   await scope.answered();
   await expect(scope.verdict).toContainText('vLLM hermes returns the whole reply as text');

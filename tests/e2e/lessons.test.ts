@@ -59,6 +59,9 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
   await expect(count).toBeFocused();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
+  // Who was wrong once is not told the solution.
+  await expect(said(page)).toContainText('Your program gets something else. Try again.');
+  await page.keyboard.press('Enter');
   await expect(said(page)).toContainText('Your program gets 1 call.');
   await expect(said(page)).toContainText('line 2, column 1');
   await scope.tabTo(page.getByRole('button', { name: 'Show a hint' }));
@@ -339,6 +342,7 @@ test('the exercise of a famous failure: from its card, in a frame that stores no
   await expect(lesson(page)).toContainText('What does your program get?');
   await expect(scope.verdict).toHaveText('');
   await page.getByRole('radio', { name: 'An error: the request fails' }).check();
+  await check(page).click();
   await check(page).click();
   await expect(said(page)).toContainText('Your program gets only text.');
   await page.getByRole('radio', { name: 'Only text: nothing is called' }).check();

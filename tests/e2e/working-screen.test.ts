@@ -30,7 +30,7 @@ async function aboveText(page: Page): Promise<{ top: number; bars: number }> {
   return page.evaluate(() => {
     const top = document.querySelector('.reply :is(textarea, [data-editor])')!.getBoundingClientRect().top;
     const bars = document.querySelectorAll(
-      '.page > :is(header, .verdict, .strip, .note), .page > .notices:not(.empty)',
+      '.page > :is(header, .verdict, .strip, .note), .page > .notices:not(.empty, .toasts)',
     );
     return { top, bars: bars.length };
   });

@@ -2,7 +2,8 @@ const moves = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 } as con
 
 /**
  * Makes the buttons in `strip` one stop of the Tab key: arrows go from one to the next, Home and End to the ends. The
- * stop is the button that had the focus last, else the chosen one, else the first.
+ * stop is the button that had the focus last, else the chosen one, else the first. A list of them is a toolbar, from which
+ * screen readers know that arrows move; it needs a name.
  */
 export function oneStop(strip: HTMLElement): () => void {
   const buttons = (): HTMLElement[] => [...strip.querySelectorAll<HTMLElement>('button')];
@@ -11,6 +12,8 @@ export function oneStop(strip: HTMLElement): () => void {
     for (const button of buttons()) button.tabIndex = button === stop ? 0 : -1;
   }
   function choose(): void {
+    strip.role = 'toolbar';
+    for (const item of strip.children) item.role = 'presentation';
     const found = buttons();
     const chosen = found.find((button) => button === document.activeElement) ?? found.find(isChosen);
     stopAt(chosen ?? found[0]);

@@ -8,9 +8,7 @@ export type OpenedHash =
   | { readonly kind: 'state'; readonly state: LinkState; readonly source: 'link' | 'prefill'; readonly version: number }
   | { readonly kind: 'lesson'; readonly lesson: LessonLink }
   /** It was meant to fill the page and cannot: say so, and leave what is there alone. */
-  | { readonly kind: 'broken'; readonly error: LinkError }
-  /** Some other fragment, such as the anchor of a section. */
-  | { readonly kind: 'other' };
+  | { readonly kind: 'broken'; readonly error: LinkError };
 
 /** What the fragment of the page's address asks for; with or without `#`. Only reads: nothing runs, nothing throws. */
 export function openHash(hash: string): OpenedHash {
@@ -20,11 +18,13 @@ export function openHash(hash: string): OpenedHash {
   const source = isPrefill(hash) ? 'prefill' : 'link';
   const result = source === 'prefill' ? decodePrefill(hash) : decodeLink(hash);
   if (result.ok) return { kind: 'state', state: result.state, source, version: result.version };
-  return result.error.code === 'not-a-link' ? { kind: 'other' } : { kind: 'broken', error: result.error };
+  return { kind: 'broken', error: result.error };
 }
 
 /** What a link that cannot be opened says, with what to do about it. */
 export function brokenText({ code, message }: LinkError, hasWork: boolean): string {
+  // The page has no sections to jump to: whoever comes with such an address wanted something else than what it shows.
+  if (code === 'not-a-link') return 'What follows the # of this address is no link of Callscope. Nothing was opened.';
   if (hasWork) return `${message} Your own work is untouched.`;
   return code === 'future-version' ? message : `${message} Ask for the link again, or paste the reply here.`;
 }

@@ -30,7 +30,8 @@ export async function gradePrediction(what: Prediction, given: LessonCase, answe
         };
   return wrong(
     span,
-    `${ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``)} ${ended(`Your program gets ${truth.text}`)}`,
+    ended(`You expected \`${shown(truth.nameOf?.(answer) ?? answer)}\``),
+    ended(`Your program gets ${truth.text}`),
     ...(truth.isStoppedShort?.(answer) === true ? ['Your answer stops before its end.'] : []),
     ...says,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeLink } from '../../../src/app/permalink/codec.ts';
-import { openHash } from '../../../src/app/permalink/open.ts';
+import { brokenText, openHash } from '../../../src/app/permalink/open.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { weatherReply } from './states.ts';
 
@@ -29,6 +29,8 @@ test.each([
   expect(openHash(hash)).toMatchObject({ kind: 'broken', error: { code } });
 });
 
-test.each(['#help', '#formats/hermes', '#a=b', '#%', '#.'])('%s is something else', (hash) => {
-  expect(openHash(hash)).toEqual({ kind: 'other' });
+test.each(['#help', '#formats/hermes', '#a=b', '#%', '#.'])('%s is no link, and the page says so', (hash) => {
+  const opened = openHash(hash);
+  expect(opened).toMatchObject({ kind: 'broken', error: { code: 'not-a-link' } });
+  if (opened.kind === 'broken') expect(brokenText(opened.error, false)).toContain('is no link of Callscope');
 });

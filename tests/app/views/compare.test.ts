@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareExtractions, extract, verdictOf } from '../../../src/core/index.ts';
 import { runtimeList } from '../../../src/core/reader/runtimes.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
-import { differencesIn, nextDifference } from '../../../src/app/views/compare/differences.ts';
+import { differenceSaid, differencesIn, nextDifference } from '../../../src/app/views/compare/differences.ts';
 import { excerptAround } from '../../../src/app/views/compare/excerpt.ts';
 import { folded, itemsOf, ladderSteps, lineAt } from '../../../src/app/views/compare/items.ts';
 import { namesOf, streamsText } from '../../../src/app/views/compare/side-names.ts';
@@ -71,6 +71,14 @@ describe('differences', () => {
     expect(nextDifference(starts, starts.at(-1)!, 1)).toBe(starts[0]);
     expect(nextDifference(starts, starts[0]!, -1)).toBe(starts.at(-1));
     expect(nextDifference([], 3, 1)).toBeNull();
+  });
+
+  it('says which one is shown, and both sides of it', () => {
+    const answer = answerOf([tagged, 'exathena'], [tagged, 'exathena-head']);
+    const starts = differencesIn(answer);
+    const said = differenceSaid(answer, starts, starts[0]!);
+    expect(said).toMatch(new RegExp(`^Difference 1 of ${String(starts.length)}\\. Left: .+ Right: .+`));
+    expect(differenceSaid(answer, starts, null)).toBe('');
   });
 
   it('has none between equals', () => {

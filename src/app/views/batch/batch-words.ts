@@ -80,6 +80,13 @@ export function cameCounts({ came }: Pick<Counters, 'came'>, runtime: string): C
   });
 }
 
+/** What became of the calls, in a sentence for who hears the page: "Calls came: 25. Calls lost or stayed text: 5." */
+export function cameText(counters: Pick<Counters, 'came'>, runtime: string): string {
+  return cameCounts(counters, runtime)
+    .map(({ label, count }) => `${label}: ${numberText(count)}.`)
+    .join(' ');
+}
+
 /** Of how many replies the log has the answer of its own server; empty where it has none. */
 export function servedHead({ served, all }: Pick<Counters, 'served' | 'all'>): string {
   const known = [...served.values()].reduce((sum, count) => sum + count, 0);

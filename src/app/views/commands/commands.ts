@@ -113,6 +113,7 @@ export const commands: readonly Command[] = [
     label: `Open or close: ${drawer.label}`,
     run: ({ page }: CommandScope) => {
       toggle(drawer, page);
+      return focusOpened();
     },
   })),
   {
@@ -294,6 +295,15 @@ async function focusReply({ page, showPane }: CommandScope): Promise<void> {
   showPane('reply');
   await tick();
   document.querySelector<HTMLElement>(':is(.reply, .arrival) :is(textarea, [role="textbox"])')?.focus();
+}
+
+/** Who opened a drawer by its keys hears what opened, and Tab goes on from there. */
+async function focusOpened(): Promise<void> {
+  await tick();
+  const opened = document.querySelector<HTMLElement>('main section[aria-label="Raw response"]');
+  // A section takes the focus only from here.
+  if (opened !== null) opened.tabIndex = -1;
+  (opened ?? document.querySelector('main'))?.focus();
 }
 
 /** Does something with the stream of the page, in its view. */

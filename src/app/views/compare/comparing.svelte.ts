@@ -4,7 +4,7 @@ import type { CompareAnswer } from '../../worker/protocol.ts';
 import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
 import { correctCompared } from '../../page/correct-runtime.ts';
 import { readingSettings } from '../../page/reading/capabilities.ts';
-import { differencesIn, nextDifference } from './differences.ts';
+import { differenceSaid, differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
@@ -21,6 +21,10 @@ export class Comparing {
   problem = $state('');
   /** Index of the row the reader is at; null for none. */
   row = $state<number | null>(null);
+  /** How often somebody went to a difference: going to the only one again says it again. */
+  moves = $state(0);
+  /** What is said of the difference that somebody went to. */
+  said = $state('');
 
   /** The first row of every difference. */
   readonly differences: readonly number[] = $derived(this.#answer === null ? [] : differencesIn(this.#answer));
@@ -37,12 +41,15 @@ export class Comparing {
   /** A new answer begins where the two sides part ways. */
   setAnswer(answer: CompareAnswer): void {
     this.#answer = answer;
+    this.said = '';
     this.row = answer.comparison.divergence?.row ?? null;
   }
 
   /** Goes to the next or the previous difference; from the last one to the first. */
   move(by: 1 | -1): void {
     this.row = nextDifference(this.differences, this.row, by) ?? this.row;
+    this.moves += 1;
+    this.said = this.#answer === null ? '' : differenceSaid(this.#answer, this.differences, this.row);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { TraceEvent } from '../../../core/index.ts';
+import { stepText, type Extraction, type TraceEvent } from '../../../core/index.ts';
 import type { CompareAnswer } from '../../worker/protocol.ts';
 
 /** Whether a step says something that its tier or block does not: what ends, and the cascade itself, are no rows. */
@@ -25,4 +25,24 @@ export function nextDifference(differences: readonly number[], row: number | nul
   if (row === null) return first ?? null;
   const next = by > 0 ? differences.find((start) => start > row) : differences.findLast((start) => start < row);
   return next ?? first ?? null;
+}
+
+/** The difference that begins at a row, in words for who hears the page. */
+export function differenceSaid(
+  { left, right, comparison }: CompareAnswer,
+  differences: readonly number[],
+  row: number | null,
+): string {
+  const place = differences.indexOf(row ?? -1);
+  const compared = comparison.rows[row ?? -1];
+  if (place < 0 || compared === undefined) return '';
+  const said = (
+    { trace, document, runtime }: Pick<Extraction, 'trace' | 'document' | 'runtime'>,
+    step: number | null,
+  ) => {
+    const event = trace[step ?? -1];
+    return isShown(event) ? stepText(event, document, runtime.words).replaceAll('`', '') : 'nothing.';
+  };
+  const of = `Difference ${String(place + 1)} of ${String(differences.length)}.`;
+  return `${of} Left: ${said(left, compared.left)} Right: ${said(right, compared.right)}`;
 }

@@ -160,6 +160,9 @@ export class Streaming {
     else void this.#code.fetch(this.#session.fields.profile);
   }
 
+  /** Whether the reader stopped it on its way, and has not moved since. */
+  isPaused = $state(false);
+
   get isPlaying(): boolean {
     return this.#timer !== null;
   }
@@ -206,6 +209,7 @@ export class Streaming {
   }
 
   stop(): void {
+    this.isPaused = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -230,7 +234,9 @@ export class Streaming {
   }
 
   playOrStop(): void {
-    if (this.isPlaying) this.stop();
-    else this.play();
+    if (this.isPlaying) {
+      this.stop();
+      this.isPaused = true;
+    } else this.play();
   }
 }

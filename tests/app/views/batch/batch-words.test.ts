@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { batchOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
 import {
   cameCounts,
+  cameText,
   editWords,
   expectedWords,
   looksWords,
@@ -132,6 +133,14 @@ test('first of all: how many calls came, how many were lost, and how many replie
     cameCounts(counters, runtime).map(({ sign, label }) => `${sign} ${label}`);
   expect(came('vllm:hermes')).toEqual(['✓ Calls came', '✕ Calls lost or stayed text', '○ No call']);
   expect(came('auto')[0]).toBe('? Calls found');
+  // In a sentence, for who hears the page.
+  const few = {
+    came: new Map([
+      ['calls', 25],
+      ['lost', 5],
+    ] as const),
+  };
+  expect(cameText(few, 'vllm:hermes')).toBe('Calls came: 25. Calls lost or stayed text: 5.');
 });
 
 test('an outline is of most where it is of more than half, and else an example', () => {

@@ -38,11 +38,13 @@ export interface Attempt {
   /** How many hints are shown. */
   readonly hints: number;
   readonly grade: Grade | null;
+  /** How many answers were wrong. */
+  readonly wrongs: number;
   /** The case as it was left; null while it is the one of the step. */
   readonly state: LinkState | null;
 }
 
-const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, state: null };
+const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, wrongs: 0, state: null };
 
 /** The lesson that is open, where somebody is in it, and what this browser keeps of all lessons. */
 export class Lessons {
@@ -244,7 +246,8 @@ export class Lessons {
       this.#problem = result.message;
       return;
     }
-    this.#change({ grade: result.answer });
+    const { wrongs } = this.attempt;
+    this.#change({ grade: result.answer, wrongs: result.answer.isRight ? wrongs : wrongs + 1 });
     if (result.answer.isRight) this.#solve();
   }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
+import { toldApart } from '../../../../src/app/views/history/told-apart.ts';
+
+function named(...texts: string[]): string[] {
+  return [...toldApart(texts.map((text, id) => ({ id, state: { ...emptyLinkState, text } }))).values()];
+}
+
+test('an entry is named by its first line', () => {
+  expect(named('Let me check.\n{"name": "a"}', 'Other.')).toEqual(['Let me check.', 'Other.']);
+});
+
+test('entries that begin alike are told apart by the words that differ', () => {
+  expect(named('Let me check.\n{"name": "read_gauge"}', 'Let me check.\n{"name": "set_pump"}')).toEqual([
+    'Let me check. … "read_gauge"}',
+    'Let me check. … "set_pump"}',
+  ]);
+});
+
+test('equal texts keep their line: their server or their time differs', () => {
+  expect(named('Hello.', 'Hello.')).toEqual(['Hello.', 'Hello.']);
+});
