@@ -79,7 +79,10 @@ import { undeclaredCall } from './undeclared-call.ts';
 import { undecodedTokens } from './undecoded-tokens.ts';
 import { unreadCalls } from './unread-call.ts';
 
-/** THE list of rules, likeliest cause first: the page offers the edit of the first diagnosis beside the verdict. */
+/**
+ * THE list of rules that look at the reply and at what a runtime did with it, likeliest cause first: the page offers the edit of
+ * the first diagnosis beside the verdict. What looks at all that they said is called in `diagnose`.
+ */
 const rules: readonly Rule[] = [
   // Why there is no call.
   indentedCloser,
@@ -157,6 +160,13 @@ const rules: readonly Rule[] = [
   delimiterInValue,
 ];
 
+/** What is asked where nobody else knows anything. */
+const lastResorts: readonly ((subject: Subject) => readonly Diagnosis[])[] = [
+  callBehindOddSigns,
+  markersBesideCalls,
+  undeclaredCall,
+];
+
 /** Most diagnoses in an answer. A reply with a thousand faults has the same fault a thousand times. */
 const LIMIT = 12;
 /** Most steps that one rule looks at. A rule may read all of the text after its step, so this keeps the work linear. */
@@ -180,10 +190,7 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const unread = unreadCalls(subject, said);
   // Why there is no call at all comes before what a stream makes of the text.
   const known = said.every(({ code }) => code === 'D32') ? [...unread, ...said] : [...said, ...unread];
-  const last =
-    known.length > 0
-      ? known
-      : [...callBehindOddSigns(subject), ...markersBesideCalls(subject), ...undeclaredCall(subject)];
+  const last = known.length > 0 ? known : lastResorts.flatMap((find) => find(subject));
   const told = withInventedResults(last, subject);
   const all = withoutRepetitions([...told, ...shownReasoning(subject, told)], subject).slice(0, LIMIT);
   const sound = all.map((one) => aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject));

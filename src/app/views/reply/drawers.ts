@@ -3,6 +3,7 @@ import { Glancing } from '../../page/answers/asked-runtimes.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { firstMatrix } from '../../permalink/state.ts';
 import { likelyOther } from '../compare/sides.ts';
+import { views } from '../../views.ts';
 
 /** Something else to see of the case, opened from the foot of the page. What is open is in the link. */
 export interface Drawer {
@@ -15,11 +16,9 @@ export interface Drawer {
   readonly open: (page: Pick<Page, 'session' | 'of'>) => void;
 }
 
-const always = (): boolean => true;
-
 /** THE list of drawers, in their order. */
 export const drawers: readonly Drawer[] = [
-  { id: 'stream', label: 'Stream', key: 'g s', view: 'stream', shows: always, open: to('stream') },
+  ofView('stream'),
   {
     id: 'servers',
     label: 'All servers',
@@ -30,7 +29,7 @@ export const drawers: readonly Drawer[] = [
       session.setMatrix(session.fields.matrix ?? firstMatrix, { view: 'compare' });
     },
   },
-  { id: 'loop', label: 'Loop', key: 'g l', view: 'loop', shows: always, open: to('loop') },
+  ofView('loop'),
   {
     id: 'raw',
     label: 'Raw response',
@@ -43,23 +42,20 @@ export const drawers: readonly Drawer[] = [
     },
   },
   {
-    id: 'compare',
-    label: 'Compare',
-    key: 'g c',
-    view: 'compare',
+    ...ofView('compare'),
     shows: ({ matrix }) => matrix === null,
     open: (page) => {
       const near = (page.of(Glancing).answer?.answers ?? []).map(({ runtime }) => runtime);
       page.session.setCompare(likelyOther(page.session.fields, near), { view: 'compare', matrix: null });
     },
   },
-  { id: 'parser', label: 'Your parser', key: 'g y', view: 'parser', shows: always, open: to('parser') },
+  ofView('parser'),
 ];
 
-function to(view: ViewId): Drawer['open'] {
-  return ({ session }) => {
-    session.setView(view);
-  };
+/** The drawer of a view, with its name and its keys. */
+function ofView(view: ViewId): Drawer {
+  const { label, key } = views[view];
+  return { id: view, label, key, view, shows: () => true, open: ({ session }) => session.setView(view) };
 }
 
 export function isOpen({ view, shows }: Drawer, fields: SessionFields): boolean {
