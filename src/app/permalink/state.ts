@@ -156,7 +156,7 @@ const linkFields = {
   text: '',
   /** JSON text of `tool_calls` as typed, which need not be valid; '' for none. */
   native: '',
-  /** Id of the runtime: a-z, 0-9, `:`, `.`, `_` and `-`. */
+  /** Id of the runtime: a-z, 0-9, `:`, `.`, `_`, `-` and `@`. */
   profile: typed<string>('exathena'),
   /** The capability `native_tool_calls`; 'absent' when the provider does not say. */
   nativeToolCalls: typed<'true' | 'false' | 'absent'>('absent'),

@@ -362,7 +362,6 @@ export class Batch {
   }
 
   #saveSummary(told: Told<'summary'>): void {
-    this.#page.session.say(savedNotice('replies.md'));
     saveSummary(told, {
       label: this.labelOf(told.runtime),
       words: this.words,
@@ -372,6 +371,7 @@ export class Batch {
       // They are those of the page: a link never names the reader's own file.
       server: serverFields(this.#page.session.fields),
     });
+    this.#page.session.say(savedNotice('replies.md'));
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */

@@ -181,7 +181,7 @@ export class Lab {
     this.cell = null;
   }
 
-  /** What its tools call otherwise than the expected calls do is known of the variant that has the same tools. */
+  /** Adds what the page shows as a variant. Tools that have other names here than in the expected calls are those of the variant with the same tools. */
   addPageVariant(): void {
     const { pageSetup } = this;
     const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
@@ -334,11 +334,8 @@ export class Lab {
       return;
     }
     this.#isStarting = true;
-    const prompts = await variantPrompts(
-      wanted.map(({ setup }) => setup),
-      this.#worker,
-    );
-    this.#isStarting = false;
+    const setups = wanted.map(({ setup }) => setup);
+    const prompts = await variantPrompts(setups, this.#worker).finally(() => (this.#isStarting = false));
     if (typeof prompts === 'string') {
       this.problem = prompts;
       return;
