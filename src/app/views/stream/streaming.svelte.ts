@@ -70,8 +70,7 @@ export class Streaming {
   #chosen: StreamPane | null = $state(null);
   /** Which of the panes beside the text is in front: of calls that came apart from any text, only the log tells. */
   get pane(): StreamPane {
-    const { text, native, raw } = this.#session.fields;
-    return this.#chosen ?? (raw !== '' && (text === '' || native !== '') ? 'log' : 'calls');
+    return this.#chosen ?? (this.text === '' && this.#session.fields.raw !== '' ? 'log' : 'calls');
   }
   set pane(pane: StreamPane) {
     this.#chosen = pane;
