@@ -33,7 +33,10 @@ it('is refused without golden data, by the name of the file to add', () => {
   expect(fault).toContain('expected');
   expect(missingData(beacon, new Map([[beacon.id, 7]]), held)).toContain('only 7 golden lines');
   expect(missingData(beacon, new Map([[beacon.id, 8]]), held)).toBeNull();
-  expect(missingData({ ...beacon, documented: 'Taken from its source.' }, new Map(), held)).toBeNull();
+  const documented = { ...beacon, documented: 'Taken from its source.' };
+  expect(missingData(documented, new Map(), held, new Set([beacon.id]))).toBeNull();
+  // Nobody has looked at it.
+  expect(missingData(documented, new Map(), held)).toContain('tests/conformance/documented.ts');
   for (const documented of ['', 'yes'])
     expect(missingData({ ...beacon, documented }, new Map(), held)).toContain('golden/engines/vllm/beacon.jsonl');
 });
