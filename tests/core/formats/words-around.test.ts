@@ -123,3 +123,48 @@ it('a value that quotes a closer and is cut off has not ended', () => {
   ])
     expect(namesIn(opened + value)).toEqual([]);
 });
+
+const CALL = '<tool_call>{"name": "set_lamp", "arguments": {"room": "hall"}}</tool_call>';
+
+describe('a call in the middle of a sentence', () => {
+  it.each([
+    `Un appel comme ${CALL} serait rejeté par le serveur.`,
+    `Ein Aufruf wie ${CALL} würde abgelehnt.`,
+    `Una llamada como ${CALL} sería rechazada.`,
+    `A block such as "${CALL}" would be refused.`,
+  ])('is a word of it: %s', (text) => {
+    expect(namesIn(text)).toEqual([]);
+  });
+
+  it.each([
+    `Comme convenu : ${CALL}`,
+    `I do it like ${CALL}`,
+    `Ich mache es wie zuvor: ${CALL} Das wird hell.`,
+    `Je fais un appel comme ${CALL}\nIl sera fait.`,
+  ])('is one: %s', (text) => {
+    expect(namesIn(text)).toEqual(['set_lamp {"room":"hall"}']);
+  });
+});
+
+describe('YAML in a code block', () => {
+  const yaml = 'tool: set_lamp\narguments:\n  room: hall\n  level: 3';
+  const block = `\`\`\`yaml\n${yaml}\n\`\`\``;
+
+  it.each([
+    `I'll dim the lamp:\n\n${block}`,
+    `I'll dim the lamp:\n\n${block.replace('yaml', 'yml')}\nI will tell you what it says.`,
+  ])('is a call after words that say so: %s', (text) => {
+    expect(namesIn(text)).toEqual(['set_lamp {"room":"hall","level":3}']);
+    expect(extract({ text }, { runtime: 'auto' }).calls.map(({ name }) => name)).toEqual(['set_lamp']);
+  });
+
+  it.each([
+    block,
+    `Here is the file:\n\n${block}`,
+    `I'll write the settings:\n\n${block.replace('tool:', 'name:')}`,
+    `I'll write the settings:\n\n${block.replace('set_lamp', 'eslint')}`,
+    `I'll dim the lamp:\n\n${block}\n\nThis file is read by Ansible.`,
+  ])('is a file in any other place: %s', (text) => {
+    expect(namesIn(text)).toEqual([]);
+  });
+});

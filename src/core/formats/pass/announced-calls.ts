@@ -253,7 +253,7 @@ function argumentsOf(tools: ToolIndex, { name, lead }: Head, written: string, is
   const text = written.replace(LABEL_AT_END, '');
   // Without declared tools a list on lines of its own may be that of anything.
   const isBelow = BELOW.test(text);
-  if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && /call/i.test(lead))) return null;
+  if (tools.isEmpty && isBelow && !(BELOW_KEY.test(text) && (isSaid || /call/i.test(lead)))) return null;
   // Parameters are also what the documentation of a tool lists.
   if (!isSaid && isBelow && BULLETS.test(text) && !/call/i.test(lead) && !ARGUMENTS.test(text)) return null;
   // On the line of the name only a value with quotation marks is told from prose.

@@ -1,12 +1,15 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
-import { codeAt, find, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
+import { codeAt, find, known, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
 import { endsReply, explains, leadsToForm } from '../kit/read/words-around.ts';
 import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;
 const BACKTICK = 0x60;
 const LONGEST_INFO = 200;
+/** The first key of a call in YAML. */
+const NAMES_TOOL = /^\s{1,8}(?:tool|function)(?:_name|_call)?: ?["']?\w/i;
+const LONGEST_KEY = 40;
 /** The line above a block is looked for this far before it, in UTF-16 units. */
 const LONGEST_ABOVE = 300;
 
@@ -25,6 +28,7 @@ export class MarkdownCode {
   readonly #source: TextSource;
   readonly #quote: (from: number, to: number) => void;
   readonly #isTool: (word: string) => boolean;
+  readonly #isAnnounced: (at: number) => boolean;
   #open: Fence | null = null;
   /** The last block for which `endsWithText` was answered. */
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
@@ -38,8 +42,15 @@ export class MarkdownCode {
   /**
    * @param quote is called with each range that can hold no call
    * @param isTool whether a word, in lower case, is the name of a declared tool and of no language
+   * @param isAnnounced whether nothing is before a place but words in which the model says what it does next
    */
-  constructor(source: TextSource, quote: (from: number, to: number) => void, isTool: (word: string) => boolean) {
+  constructor(
+    source: TextSource,
+    quote: (from: number, to: number) => void,
+    isTool: (word: string) => boolean,
+    isAnnounced: (at: number) => boolean,
+  ) {
+    this.#isAnnounced = isAnnounced;
     this.#source = source;
     this.#isTool = isTool;
     this.#quote = quote;
@@ -122,7 +133,7 @@ export class MarkdownCode {
     if (info.includes('`') || (!startsLine && /\s/.test(info)) || end >= source.length) return infoFrom;
     const fence = { sign, length, from };
     const word = languageOf(info);
-    if (this.#mayHoldCalls(word)) {
+    if (this.#mayHoldCalls(word) || (yield* this.#isCallOfYaml(word, from, end))) {
       this.#open = fence;
       // Arguments may be beside the name of a tool.
       return this.#isTool(word) && info !== word ? infoFrom + word.length : end;
@@ -130,6 +141,13 @@ export class MarkdownCode {
     const blockEnd = yield* this.#endOf(fence, end);
     this.#quote(end, blockEnd);
     return blockEnd;
+  }
+
+  /** Whether a block of YAML names a tool, after words that say so: most blocks of YAML are settings. */
+  *#isCallOfYaml(word: string, from: number, to: number): Resumable<boolean> {
+    if ((word !== 'yaml' && word !== 'yml') || !this.#isAnnounced(from)) return false;
+    yield* known(this.#source, to, to + LONGEST_KEY);
+    return NAMES_TOOL.test(this.#source.slice(to, to + LONGEST_KEY));
   }
 
   #mayHoldCalls(word: string): boolean {

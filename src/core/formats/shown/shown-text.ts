@@ -2,7 +2,7 @@ import { isAsciiSpace, type Span } from '../../text/document/index.ts';
 import type { Tier, ToolFormat } from '../format.ts';
 import { beginsNamedCall } from '../kit/read/named-call.ts';
 import { codeAt, find, lineEnd, lookingAt, skipSpace, type Resumable } from '../kit/read/resumable.ts';
-import { endsReply } from '../kit/read/words-around.ts';
+import { endsReply, isNoun, isOfAKind } from '../kit/read/words-around.ts';
 import { notAsked } from '../kit/read/write-calls.ts';
 import type { Marker, MarkerTable } from '../pass/marker-table.ts';
 import type { PassContext } from '../pass/pass-context.ts';
@@ -36,6 +36,7 @@ export class ShownText {
       },
       // A name of one word may be that of a language.
       (word) => word.includes('_') && context.tools.has(word),
+      (at) => !context.startsText(at) && context.startsReply(at),
     );
   }
 
@@ -46,7 +47,10 @@ export class ShownText {
 
   /** Whether a marker at this place may be shown only: in an open code block, in quotes, or after words that say so. */
   mayBeShown(at: number): boolean {
-    return this.#code.isOpen || this.#context.isInQuotes(at) || this.#context.isAnnouncedAsShown(at);
+    const context = this.#context;
+    return (
+      this.#code.isOpen || context.isInQuotes(at) || context.isAnnouncedAsShown(at) || isOfAKind(context.source, at)
+    );
   }
 
   /** Whether a line that begins with this sign may begin a code block or a blockquote. */
@@ -65,6 +69,9 @@ export class ShownText {
     const context = this.#context;
     if (tier !== 'marked') return null;
     if (context.isAnnouncedAsShown(from)) return yield* this.forbidden(from, to, closers[0]);
+    const [closer] = closers;
+    if (closer !== undefined && (yield* isNoun(context.source, from, to, closer)))
+      return yield* this.forbidden(from, to, closer);
     if (!context.isInQuotes(from)) return null;
     this.#suppress('marked', { from, to }, to);
     return yield* lineEnd(context.source, to);

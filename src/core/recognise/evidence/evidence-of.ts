@@ -26,6 +26,7 @@ import { finding } from './findings/finding.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
+import { saysBrokeLater } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
 import { modelOfRecord, MOST_TURNS } from './paste/history.ts';
@@ -201,6 +202,7 @@ function evidenceIn(content: string): Evidence {
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
     isStartedWithoutParser: startsWithoutParser(scene.around),
+    brokeLater: saysBrokeLater(scene.around),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,

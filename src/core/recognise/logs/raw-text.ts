@@ -207,14 +207,24 @@ function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: 
 /** What comes after the message of an error in a log that is no line of the log. */
 const AFTER = /^(?:\s{2,8}at \S|\s{2,8}File "|Traceback |During handling of|The above exception|\}?\s{0,3}$)/;
 
-/** Where the entry of a log ends that goes on at `from`: before the next line of the log. */
+/** The begin or the end of a block of code. */
+const FENCE = /^ {0,3}```/;
+
+/** Where the entry of a log ends that goes on at `from`: before the next line of the log, and where its block of code ends. */
 function endOfEntry(text: string, from: number, isPiece: boolean): number {
+  const before = text.slice(Math.max(0, from - LINE_HEAD), from).split('\n');
+  const isFenced = before.length > 1 && FENCE.test(before.at(-2) ?? '');
   let end = from;
+  /** Brackets that what is quoted has opened: it closes them itself. */
+  let open = 0;
   for (let at = from; at < text.length;) {
     const to = endOfLine(text, at);
     const line = text.slice(at, Math.min(to, at + 400));
     const isBlank = line.trim() === '';
-    if (at > from && !isBlank && (isLogLine(line) || AFTER.test(line))) break;
+    const isAfter = isLogLine(line) || (AFTER.test(line) && !(open > 0 && line.trim() === '}'));
+    if (at > from && !isBlank && (isAfter || (isFenced && line.trimEnd() === '```'))) break;
+    const whole = text.slice(at, to);
+    open += whole.split('{').length - whole.split('}').length;
     if (!isBlank || at === from || isPiece) end = to;
     at = to + 1;
   }

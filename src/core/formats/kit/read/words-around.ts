@@ -114,6 +114,35 @@ const EXPLAINS =
 const LEADS_TO_EXAMPLE =
   /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|would (?:look like (?:this|so)|be(?: written)?(?: like this| as follows)?)|(?:you|one|we)(?: (?:would|could)|['’]d) (?:call|write|use|say|type)(?: it| this)?(?: like this| as follows)?|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:calls?|it|they) (?:has|have|takes?|follows?) (?:the|this|a) (?:following )?(?:form(?:at)?|syntax|shape)(?: of)?|(?:form(?:at)?|syntax) (?:of a (?:tool |function )?call )?is(?: (?:this|as follows|the following))?|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 
+/** The word before markup that is one of many: `a call like <tool_call>`. */
+const OF_A_KIND =
+  /(?<!\p{L})(?:like|such as|comme|tel(?:le)?s? que|wie|etwa|como|come|вроде|наподобие) {1,2}[`"'«„“]?$/iu;
+const LONGEST_LIKE = 20;
+/** How a sentence goes on that says what becomes of such a thing. */
+const BECOMES =
+  /^[`"'»“”]? ?,? {0,2}(?:would|could|might|should|will|is|are|was|were|serait|seraient|sera|est|würden?|wäre|wird|werden|ist|sería|será|es|seria|é|sarebbe|sarà|è|был[ао]? бы|будет)(?!\p{L})/iu;
+/** Longer calls are no words of a sentence. */
+const LONGEST_NOUN = 2000;
+
+/** Whether the word before markup at `from` says that it is one of many. */
+export function isOfAKind(source: TextSource, from: number): boolean {
+  return OF_A_KIND.test(source.slice(Math.max(0, from - LONGEST_LIKE), from));
+}
+
+/**
+ * Whether markup from `from` to its closer is a word of a sentence that says what becomes of such a call; `to` is after its opener.
+ *
+ *     Un appel comme <tool_call>{…}</tool_call> serait rejeté.
+ *                    ^ from     ^ to
+ */
+export function* isNoun(source: TextSource, from: number, to: number, closer: string): Resumable<boolean> {
+  if (!isOfAKind(source, from)) return false;
+  yield* known(source, to, to + LONGEST_NOUN);
+  const rest = source.slice(to, Math.min(source.length, to + LONGEST_NOUN));
+  const end = rest.indexOf(closer);
+  return end >= 0 && BECOMES.test(rest.slice(end + closer.length));
+}
+
 /** Whether a text ends with words that lead to an example, or to a call that nobody has made. */
 export function leadsToExample(before: string): boolean {
   return LEADS_TO_EXAMPLE.test(before.trimEnd());

@@ -17,6 +17,8 @@ export interface CallFault {
   readonly fix?: string;
   /** The arguments are no JSON before they end, whatever follows. */
   readonly isBroken?: boolean;
+  /** The model answered in words, and they came as arguments. */
+  readonly isProse?: true;
 }
 
 /**
@@ -57,6 +59,13 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         'stream',
         `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
       );
+    if (name !== '' && PROSE.test(text) && /\p{L}\p{P}?\s+\p{L}|[\u3040-\u30ff\u4e00-\u9fff]{2}/u.test(text))
+      return {
+        ...fault('arguments', `The arguments of \`${name}\` are words and no JSON: \`${shortened(text)}\`.`),
+        fix: SPOKEN,
+        isBroken: true,
+        isProse: true,
+      };
     const isBroken = reading.error.code !== 'unexpected-end';
     return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
   }
@@ -74,6 +83,15 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         `The arguments of \`${name}\` hold markup of the call: the server took it for a part of a value.`,
       ),
       fix: REST,
+    };
+  if (reading?.ok === true && endsInMarkup(reading.node))
+    return {
+      ...fault(
+        'arguments',
+        `A value of \`${name}\` ends in markup of the call, which the server took for a part of it.`,
+      ),
+      fix: MARKUP,
+      isBroken: true,
     };
   const inner = reading?.ok === true ? wholeCallIn(reading.node) : null;
   if (inner !== null && (name === '' || name === inner))
@@ -118,6 +136,14 @@ const TWICE = 'Decode the arguments a second time in the client, or update the s
 const REST =
   'Update the server, or start it with the parser of this model. What the model wrote holds the other arguments.';
 
+/** Words, and nothing of JSON or of another notation. */
+const PROSE = /^[^\\{}[\]()<>"=:_/`|]{0,4000}$/;
+const SPOKEN =
+  'Send `tool_choice: auto` in place of a named tool or `required`, with a tool parser. Or update the server, which has to hold the model to the schema.';
+
+const MARKUP =
+  'Update the server, or start it with the parser of this model. If the request has `tool_choice: required`, send `auto`.';
+
 /** The end of a value and the beginning of the next, which a parser should have cut there: `app.log</arg_value><arg_key>`. */
 const NEXT = /^[^<]{0,400}<\/(?:arg_value|parameter)>\s{0,4}<(?:arg_key>|parameter[ =])/;
 
@@ -127,6 +153,17 @@ function holdsRest(node: JsonNode): boolean {
   return members.some(
     ({ key, value }) => /<\/?arg_(?:key|value)>/.test(key.value) || (value.kind === 'string' && NEXT.test(value.value)),
   );
+}
+
+/** The tag that ends a value or a call, torn or whole, at the end of a value: `Oslo\n</parameter`. */
+const END_TAG = /\s{0,4}<\/(parameter|function|tool_call|arg_value|invoke)>?\s{0,4}$/;
+
+function endsInMarkup(node: JsonNode): boolean {
+  const members = node.kind === 'object' ? node.members : [];
+  return members.some(({ value }) => {
+    const tag = value.kind === 'string' ? END_TAG.exec(value.value.slice(-60))?.[1] : undefined;
+    return tag !== undefined && value.kind === 'string' && !value.value.includes(`<${tag}`);
+  });
 }
 
 function holdsObject(text: string): boolean {

@@ -1,5 +1,6 @@
 import { familyOf } from '../../../catalogue/index.ts';
 import type { Around, Reason } from '../findings/reason.ts';
+import { shortened } from '../words/pieces.ts';
 
 /** What the reader of JSON in Python says of the text that it could not read, and what that means for a call. */
 const errors: readonly (readonly [pattern: RegExp, cause: Reason['cause'], says: string])[] = [
@@ -90,6 +91,20 @@ export function serverCrash(text: string): Reason | null {
     cause: 'lost',
     says: `The server crashed in its own code: \`${file}\`, line ${line}.`,
     fix: 'Update the server, or go back to the release that worked.',
+  };
+}
+
+/** What Python says of a program that is wrong. No server words a refusal so. */
+const OF_PYTHON =
+  /^(?:\w{1,40}Error: )?(?:pop from (?:an )?empty \w{3,12}|(?:list|string|tuple|range|list assignment|pop) index out of range|\w{1,40}\(\) (?:got an unexpected keyword argument|missing \d{1,2} required|takes \d)|'\w{1,40}' object (?:has no attribute '|is not (?:iterable|subscriptable|callable))|object of type '\w{1,40}' has no len\(\)|unsupported operand type|(?:local variable|cannot access local variable) '|name '\w{1,60}' is not defined|(?:not enough|too many) values to unpack|dictionary changed size during iteration|can only concatenate str)/;
+
+/** A server that reports what its own code raised; null for other errors. */
+export function ownCrash(text: string, isStream: boolean): Reason | null {
+  if (!OF_PYTHON.test(text.trim())) return null;
+  return {
+    cause: 'lost',
+    says: `The code of the server itself failed${isStream ? ' inside of the stream' : ''}: \`${shortened(text)}\` is an error of Python.`,
+    fix: `Read the traceback in the log of the server. ${isStream ? 'Send the request with `stream: false`, or update the server.' : 'Update the server, or go back to the release that worked.'}`,
   };
 }
 

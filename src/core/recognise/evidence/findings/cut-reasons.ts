@@ -1,5 +1,6 @@
 import { counted, numberText } from '../../../text/document/index.ts';
 import type { Answer } from '../paste/answer.ts';
+import { compact } from '../calls/call-faults.ts';
 import type { Turn } from '../evidence.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
@@ -25,7 +26,9 @@ const OLLAMA =
 const OTHERS = 'Give the server a longer context, or send a shorter prompt and fewer tools.';
 
 /** Why a reply has no end: by its finish reason, or because its stream has none. */
-export function cutReason({ finish }: Turn, answer: Answer | null): Reason {
+export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reason {
+  const again = finish === null ? null : repeatedCall(calls);
+  if (again !== null) return again;
   if (finish === null)
     return {
       cause: 'cut',
@@ -50,3 +53,23 @@ export function cutReason({ finish }: Turn, answer: Answer | null): Reason {
 
 /** Source: ollama docs/api.md and docs/modelfile.mdx, the parameters of `options` */
 const PREDICT = 'Raise `num_predict` in the `options` of the request, and `num_ctx` if the prompt is long.';
+
+/** So many equal calls are a loop. */
+const LOOP = 3;
+
+/** A model that writes one call until nothing is left of the limit: more tokens would hold more of them. */
+function repeatedCall(calls: Turn['calls']): Reason | null {
+  const seen = new Map<string, number>();
+  const often = calls.find(({ name, argumentsText }) => {
+    const key = `${name} ${compact(argumentsText)}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count >= LOOP;
+  });
+  if (often === undefined) return null;
+  return {
+    cause: 'cut',
+    says: `The model repeats its call to \`${often.name}\` until the token limit.`,
+    fix: 'Run one of the equal calls at most. A higher limit only brings more of them: send `tool_choice: auto`, or update the server.',
+  };
+}

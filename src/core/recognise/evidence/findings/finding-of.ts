@@ -1,6 +1,6 @@
 import { counted, type Span } from '../../../text/document/index.ts';
 import { readJson } from '../../../text/json/index.ts';
-import { at, isLogLine, stringOf } from '../../index.ts';
+import { at, isLogLine, slice, stringOf } from '../../index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import { type Quoted, type Said, type Turn, writers } from '../evidence.ts';
 import { finding, type Finding } from './finding.ts';
@@ -21,7 +21,7 @@ import { ofHistory } from './history-finding.ts';
 import { aboutTurn, judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { parserReason, quotedUnread, templateReason } from '../errors/python-error.ts';
+import { ownCrash, parserReason, quotedUnread, templateReason } from '../errors/python-error.ts';
 import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
 import { refined } from './narrowed-reasons.ts';
 import { lineAt, ofRest } from './words-finding.ts';
@@ -282,14 +282,23 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
   // What is shown of the messages says more than that something is wrong with an id in them.
   const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
   const isShown = isOfPairs || around.request !== null;
+  // Nothing was written yet: what is broken was sent.
+  const isOfSent = sent[0]?.cause === 'client' && NO_JSON.test(sent[0].says) && told[0]?.phrase.causes.some(isOfSaid);
   const known = [
     ...[failure, unread, choice].flatMap((one) => one ?? []),
-    ...(isOfPairs ? sent : []),
-    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named),
+    ...(isOfPairs || isOfSent === true ? sent : []),
+    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named).filter(
+      ({ cause }) => isOfSent !== true || cause !== 'cut',
+    ),
     ...(isShown ? sent : []),
     ...(isKnown ? [] : blamed(answer.value)),
   ];
-  const reasons = known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
+  const inStream = scene.answers.some(({ value }) => value === null);
+  // Who refuses a request may pass on what a language raised.
+  const isFailure = answer.value === null || /\b500\b|internal|server_error/i.test(slice(answer.value));
+  const crash = known.length === 0 && isFailure ? ownCrash(answer.error?.text ?? '', inStream) : null;
+  const reasons =
+    crash !== null ? [crash] : known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
@@ -301,6 +310,13 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
     error: answer.error,
     about: topicOf(told),
   });
+}
+
+const NO_JSON = / are no JSON\b/;
+
+/** Whether an error is about what a call says, of whomever it is. */
+function isOfSaid(cause: Reason['cause']): boolean {
+  return cause === 'cut' || cause === 'arguments' || cause === 'client';
 }
 
 /** Whether a call had begun to come before the error, which may be an event of its own after those of a stream. */
@@ -336,7 +352,9 @@ function ofSent(history: Scene['history'], { request }: Around): readonly Reason
   const says = history.turns
     .flatMap(({ calls }) => callFaults(calls, request?.tools ?? null))
     .find(({ cause }) => cause === 'arguments')?.says;
-  return says === undefined ? [] : [{ cause: 'client', says, fix: ownFixes.arguments }];
+  return says === undefined
+    ? []
+    : [{ cause: 'client', says: says.replace(/^The (?=arguments )/, 'In the history, the '), fix: ownFixes.arguments }];
 }
 
 /** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */

@@ -120,14 +120,18 @@ function ofCalls(
     span: fault.call.span,
   }));
   const isBroken = faults.some((fault) => fault.isBroken === true);
+  const isProse = faults.some((fault) => fault.isProse === true);
   const joined = streamReasons(answer);
   // What was joined wrongly has an end of its own.
   const isOwn = isBroken || own[0]?.cause === 'stream';
-  const reasons = isOwn
-    ? [...joined, ...own, ...cut]
-    : isFull
-      ? [...cut, ...joined, ...own]
-      : [...joined, ...cut, ...own];
+  const ranked = isProse
+    ? [own, joined, cut]
+    : isOwn
+      ? [joined, own, cut]
+      : isFull
+        ? [cut, joined, own]
+        : [joined, cut, own];
+  const reasons: Reason[] = ranked.flat();
   for (const call of turn.calls)
     if (call.state === 'pending')
       reasons.push({ cause: 'client', says: `The call to \`${call.name}\` came, and never ran.`, span: call.span });

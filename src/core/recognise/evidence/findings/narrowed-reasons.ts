@@ -15,7 +15,7 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
   if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const shown = unreadReasons(reading, around);
-  const isSound = shown[0]?.cause === 'other-format';
+  const isSound = shown[0]?.cause !== 'damaged';
   // The server says that it could not read the text, not that the text is broken.
   return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
 }
@@ -25,6 +25,12 @@ const ONE_CALL: Reason = {
   cause: 'other-format',
   says: 'llama.cpp reads one call in a reply of Llama 3, and the text holds several.',
   fix: 'Ask for one action at a time, or choose a model whose template allows several calls.',
+};
+
+const BROKE: Reason = {
+  cause: 'lost',
+  says: 'The call is sound, and by the words in the paste it worked before an update.',
+  fix: 'Go back to the release that worked, or update to a newer one. What the model wrote is not to blame.',
 };
 
 /** Why a server could not read the call that its error quotes. */
@@ -39,6 +45,7 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
   const engine = engineAmong(around.named);
   const family = around.model === null ? null : familyOf(around.model);
   const foreign = foreignTo(reading, engine, around.parser, family);
+  if (around.brokeLater && foreign === null) return [BROKE];
   if (engine === 'llamacpp' && reading.format === 'llama3-json' && reading.names.length > 1) return [ONE_CALL];
   const other: Reason = {
     cause: 'other-format',

@@ -7,6 +7,11 @@ import type { Reason } from './reason.ts';
 const WHOLE =
   /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el))?[ -]stream\w*|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
 
+/** Whether words are about the same question without its stream. */
+export function saysWhole(words: string): boolean {
+  return words.search(WHOLE) >= 0;
+}
+
 /** What a person says of what works. */
 const WORKS =
   /\b(?:works?|worked|fine|ok|right|perfect\w{0,2}|correct\w{0,2}|complete|whole|intact|proper\w{0,2}|valid|(?:tool|function)[_ ]?calls?|geht|funktioniert|klappt|richtig|vollständig|bien|bem|bene|funciona|correcto|completo|marche|fonctionne|funziona|działa|werkt)\b|работает|нормально|правильно|没有?问题|正常|没事|正确|完整|問題(?:な|ありません)|正しく|動[きく]|정상|잘 |문제 ?없/i;
@@ -14,6 +19,19 @@ const WORKS =
 /** And what does not. */
 const FAILS =
   /\b(?:not|never|neither|either|also|too|same (?:result|thing|problem|error|issue)|fail\w{0,3}|broken|wrong|empty|missing|null|text|cut|lost|truncat\w{1,3}|incomplete|should|would|might|maybe|whether|nicht|kein\w{0,2}|auch|leer|tampoco|también|também|aussi|pas|anche|nie|no (?:tool|function|call|funciona))\b|n['’]t\b|\[\]|\sне\s|тоже|也|同样|一样|不行|못|똑같/i;
+
+/** An older release, or that it went wrong with a newer one, in the languages of those who ask. */
+const BROKE_LATER =
+  /\b(?:works?(?: (?:fine|ok|well))?|worked(?: (?:fine|ok|well))?|was (?:fine|ok)) (?:again )?(?:on|in|with|at|before|until|after (?:going|rolling) back to) (?:the )?(?:previous|older|earlier|last|old|(?:build|version|release|commit|tag)\b)|\bworks? on:\s{0,4}(?:\w{1,20}:? )?[vb]?\d|\b(?:since|after) (?:I |we )?(?:(?:the|my|an?|today's|yesterday's) )?(?:updat|upgrad|pull|bump)(?:e|ed|ing)?\b|\b(?:build|version|release|commit|checkout)\b[^\n.]{0,60}\b(?:older|earlier|before)\b[^\n.]{0,60}\bworks?\b|\b(?:downgrad|roll(?:ed|ing)? (?:it )?back|revert)\w{0,3}\b[^\n.]{0,60}\b(?:works?|fix\w{0,3}|helps?|fine)\b|\b(?:seit|nach) dem (?:Update|Upgrade)\b|\b(?:depuis|après) la mise à jour\b|\b(?:desde|tras|después de) (?:la )?actualiza\w{1,4}\b|\b(?:depois|após|desde) (?:de |da )?(?:a )?atualiza\w{1,4}\b|\bpo aktualizacji\b|после обновлени|(?:升级|更新)(?:到|后|之后|以后)|(?:アップデート|更新)(?:後|してから|したら)|업데이트 (?:후|이후)/i;
+
+/** The update that was to help did not. */
+const STILL =
+  /\b(?:still|same (?:error|problem|issue|thing|result)|even|also|neither|never|tried|n[o']t (?:help|fix\w{0,2}|change|work)|no (?:change|difference|luck)|immer|toujours|encore|todav[ií]a|sigue|ainda|nadal)\b|(?:did|does)n['’]t|ещ[её]|вс[её] равно|仍|还是|依然|依旧|まだ|여전히/i;
+
+/** Whether a person says that an older release did it right: then it is no fault of the model. */
+export function saysBrokeLater(words: string): boolean {
+  return sentencesOf(words).some((sentence) => BROKE_LATER.test(sentence) && !STILL.test(sentence));
+}
 
 /** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
 const ROUTES =
@@ -40,11 +58,13 @@ const WAYS = {
 
 type Way = keyof typeof WAYS;
 
+function sentencesOf(words: string): readonly string[] {
+  return words.split(/\n(?!version)|(?<=[.!?;])\s|(?<=[。？！；])/).filter(({ length }) => length < LONGEST);
+}
+
 /** How a person says that the call comes: without the stream, or without what is in between; null where they do not. */
 function otherWay(words: string): Way | null {
-  const told = words
-    .split(/\n|(?<=[.!?;])\s|(?<=[。？！；])/)
-    .filter((sentence) => sentence.length < LONGEST && !/[?？]/.test(sentence));
+  const told = sentencesOf(words).filter((sentence) => !/[?？]/.test(sentence));
   const isTold = ([way, works]: (typeof WAYS)[Way]): boolean =>
     told.some((sentence) => {
       const rest = sentence.replaceAll(way, ' ');

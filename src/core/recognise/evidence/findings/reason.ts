@@ -14,6 +14,8 @@ export interface Around {
   readonly templateParser: string | null;
   /** A command in the paste starts the server without a tool parser. */
   readonly isStartedWithoutParser: boolean;
+  /** By the words in the paste it worked with an older release. */
+  readonly brokeLater: boolean;
   readonly request: RequestFacts | null;
   /** What the request sent of the conversation; null where nobody knows. */
   readonly history: History | null;

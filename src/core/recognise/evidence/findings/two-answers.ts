@@ -7,6 +7,7 @@ import { hasSoundCall, MOST } from '../paste/asked-about.ts';
 import { type GivenCall, labelIn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
 import { compact, isBare } from '../calls/call-faults.ts';
+import { saysWhole } from './other-way.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -34,6 +35,8 @@ interface Side {
   readonly host: string | null;
   readonly path: string;
   readonly server: Writer | null;
+  /** By the line above it, it came as a stream, or as a whole. */
+  readonly way: 'stream' | 'whole' | null;
   /** The context that this text gives Ollama, in tokens. */
   readonly context: number | null;
   /** A parser is switched on between the answer before and this one. */
@@ -93,9 +96,10 @@ function placeIn({ values }: Scene, { from, to }: Span): Span {
 function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side {
   const before = frame.text.slice(from, at.from);
   const [, host = null, path = null] = [...before.matchAll(ADDRESS)].at(-1) ?? [];
-  const heading = before
+  const headings = before
     .split('\n')
-    .findLast((line) => /[\w\p{L}]/u.test(line) && !/^\s{0,8}(?:```|~~~|(?:data|event):)/.test(line));
+    .filter((line) => /[\w\p{L}]/u.test(line) && !/^\s{0,8}(?:```|~~~|(?:data|event):)/.test(line))
+    .slice(-2);
   const context = CONTEXT.exec(before)?.[1];
   return {
     answer,
@@ -103,10 +107,17 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
     host,
     path: path ?? pathOf(answer, frame.text.slice(at.from, at.to)),
-    server: labelIn(heading?.slice(0, 200) ?? ''),
+    server: labelIn(headings.at(-1)?.slice(0, 200) ?? ''),
+    way: wayIn(headings.map((line) => line.slice(0, 200)).join('\n')),
     context: context === undefined ? null : Number(context),
     isRestarted: from > 0 && PARSER.test(before),
   };
+}
+
+/** How the lines above it say that an answer came: `stream=True`, `non-streaming:`. */
+function wayIn(heading: string): Side['way'] {
+  if (saysWhole(heading)) return 'whole';
+  return /\bstream(?:ing|ed)?\b/i.test(heading) ? 'stream' : null;
 }
 
 /** Where an answer of this shape comes from. */
@@ -221,7 +232,8 @@ function kindOfArguments({ json = '' }: GivenCall): string | undefined {
 /** The call that one answer has and the other lost, whole or in part. */
 function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene): Reason | null {
   const sides = sidesOf(failed, other, isApart);
-  const lost = sides === null ? null : lostIn(failed.answer, other.answer, request?.tools ?? null);
+  const lost =
+    sides === null ? null : lostIn(failed.answer, other.answer, request?.tools ?? null, sides.isStream === true);
   if (sides === null || lost === null) return null;
   const { one, two, fix, isStream = false } = sides;
   const { kind, name } = lost;
@@ -234,12 +246,23 @@ function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene)
   };
 }
 
+/** Whether both hold one call, with one id: a server in between passes it on in another form. */
+function isPassedOn(one: Answer, other: Answer): boolean {
+  return one.turn.calls.some(({ id }) => id !== null && other.turn.calls.some((call) => call.id === id));
+}
+
 /** The two answers as parts of a sentence, and what to do; null where nothing shows that they came in two ways. */
 function sidesOf(
-  { answer, path, host }: Side,
+  { answer, path, host, way }: Side,
   other: Side,
   isApart: boolean,
 ): { readonly one: string; readonly two: string; readonly fix: string; readonly isStream?: true } | null {
+  if (path !== other.path && isPassedOn(answer, other.answer))
+    return {
+      one: `The server at \`${path}\``,
+      two: `\`${other.path}\``,
+      fix: `Update the server in between, which makes the answer at \`${path}\`. Or send the request to \`${other.path}\` of the other.`,
+    };
   if (path !== other.path)
     return {
       one: `The endpoint \`${path}\``,
@@ -253,7 +276,9 @@ function sidesOf(
         : { one: 'One of the two answers in the paste', two: 'the other' }),
       fix: 'Update that server, or use the other one.',
     };
-  return answer.kind === 'stream' && other.answer.kind === 'response'
+  const isStream =
+    (answer.kind === 'stream' && other.answer.kind === 'response') || (way === 'stream' && other.way === 'whole');
+  return isStream
     ? {
         one: 'The stream in the paste',
         two: 'the whole answer',
@@ -266,21 +291,29 @@ function sidesOf(
 const SAYS = {
   arguments: (one: string, two: string, name: string) => `${one} lost the arguments of \`${name}\`, which ${two} has.`,
   call: (one: string, two: string) => `${one} lost the call that ${two} has.`,
+  some: (one: string, two: string) => `${one} lost a part of the calls that ${two} has.`,
   text: (one: string, two: string, name: string) =>
     `${one} has the call to \`${name}\` as text, and ${two} has it parsed.`,
 } as const;
+
+function isSame(one: GivenCall, other: GivenCall): boolean {
+  return one.name === other.name && compact(one.argumentsText) === compact(other.argumentsText);
+}
 
 /** What an answer lost of the calls of another one. */
 function lostIn(
   { kind, turn: { calls, text } }: Answer,
   { turn: whole }: Answer,
   tools: readonly ToolDefinition[] | null,
+  isStream: boolean,
 ): { readonly kind: keyof typeof SAYS; readonly name: string } | null {
   for (const call of whole.calls) {
     const same = calls.find(({ name }) => name === call.name);
     if (same !== undefined && isBare(same) && !isBare(call)) return { kind: 'arguments', name: call.name };
   }
   const said = text?.text ?? '';
+  const isPart = calls.every((call) => whole.calls.some((one) => isSame(one, call)));
+  if (isStream && calls.length > 0 && calls.length < whole.calls.length && isPart) return { kind: 'some', name: '' };
   if (calls.length > 0) return null;
   // A whole answer with nothing in it may be to another question.
   if (said.trim() === '') return kind === 'stream' ? { kind: 'call', name: '' } : null;

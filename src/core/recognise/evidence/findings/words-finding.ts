@@ -1,3 +1,4 @@
+import { readJson } from '../../../text/json/index.ts';
 import { isLogText } from '../../index.ts';
 import { emptyTurn, refusalIn, stringsOf } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
@@ -133,6 +134,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
       about: topicOf(alone),
     });
   if (reading === null || (isValue && reading.state === 'none')) return finding(null, []);
+  if (reading.state === 'none' && hasThoughtBeforeJson(content)) return finding(null, [THOUGHT_BEFORE]);
   const whole: Said = { text: content, span: { from: 0, to: content.length } };
   const call = callInText('reply', whole, reading);
   if (reading.state === 'sound' && writer !== null && SHOWS.has(writer)) {
@@ -145,6 +147,21 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     finding(null, [...ofReply(reading), ...command], { call })
   );
 }
+
+/** Whether a person who speaks of JSON shows reasoning, and after it an object or a list that is no call. */
+function hasThoughtBeforeJson(content: string): boolean {
+  if (content.length > LONGEST_QUOTED || !/\bJSON\b/.test(content)) return false;
+  return [...content.matchAll(/^```\w{0,10}\n([^`]{1,4000})\n```/gm)].some(([, block = '']) => {
+    const rest = /<\/think(?:ing)?>\s{0,8}([[{][^]*)$/.exec(block)?.[1];
+    return rest !== undefined && readJson(rest.trim()).ok && readText(rest).state === 'none';
+  });
+}
+
+const THOUGHT_BEFORE: Reason = {
+  cause: 'other-format',
+  says: 'The JSON after the reasoning is whole, and it is no call. Who reads the text as JSON fails at the reasoning.',
+  fix: 'Turn thinking off for this request, or have the server keep the reasoning apart, as `reasoning_content`.',
+};
 
 /** Of a sound call in the text of a reply of which somebody says that it came without calls. */
 function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {

@@ -46,7 +46,7 @@ export interface Scene {
   readonly request: RequestFacts | null;
   /** The requests, in order. */
   readonly sent: readonly RequestFacts[];
-  /** Of two requests the one without tools, where the other one has some; null elsewhere. */
+  /** The request without tools, where another one has some, which the paste shows or tells of; null elsewhere. */
   readonly bare: RequestFacts | null;
   /** What came back, in order. */
   readonly answers: readonly Answer[];
@@ -102,7 +102,8 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const sent = bodies.length > 0 ? bodies : typedRequests(frame);
   const request = sent.at(-1) ?? requestBeside(left);
   const isCompared = sent.length === 2 && sent.some(({ isDeclared }) => isDeclared);
-  const bare = isCompared ? (sent.find(({ isDeclared }) => !isDeclared) ?? null) : null;
+  const isTold = sent.length === 1 && WITH_TOOLS.test(around);
+  const bare = isCompared || isTold ? (sent.find(({ isDeclared }) => !isDeclared) ?? null) : null;
   const others = left.filter((value) => requestIn(value) === null);
   const { records, from } = recordsOf(others.filter((value) => !isUnread(frame.text, value)));
   const kept = historyOf(records);
@@ -154,6 +155,10 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     quoted,
   };
 }
+
+/** Who sent another request says that it had tools. */
+const WITH_TOOLS =
+  /\bwith (?:the |its |my |a )?[`"']?tools\b|\b(?:mit (?:den )?|avec (?:les )?|con (?:las |los )?|com (?:as )?|z )[`"']?(?:tools|outils|herramientas|ferramentas|narzędziami)\b|с (?:инструментами|tools)|(?:带上?|加上?|包含)\s?[`"']?tools|ツール(?:付き|を付け)/i;
 
 function isIn(inner: Span | null, outer: Span | null): boolean {
   return inner !== null && outer !== null && outer.from <= inner.from && inner.to <= outer.to;

@@ -32,7 +32,21 @@ export function streamsIn(frame: Frame, values: readonly Value[]): readonly Answ
     .some((piece) => stringAt(itemsOf(at(piece, 'choices'))[0] ?? null, 'finish_reason') !== null);
   if (second > 0 && isEnded && ids.slice(second).every((id) => id !== null && id === ids[second]))
     return [pieces.slice(0, second), pieces.slice(second)].flatMap((part) => joined(frame, part) ?? []);
+  const kinds = pieces.map((piece) => wireOf(piece));
+  const other = kinds.findIndex((kind) => kind !== kinds[0]);
+  // What one server sent, and what the next one made of it.
+  if (other > 0 && kinds.slice(other).every((kind) => kind !== null && kind === kinds[other]))
+    return [pieces.slice(0, other), pieces.slice(other)].flatMap((part) => joined(frame, part) ?? []);
   return [streamOf(frame, values)].flatMap((one) => one ?? []);
+}
+
+/** Whose events a piece is one of, where its type says so; null where it does not. */
+function wireOf(piece: Value): string | null {
+  return keyed(piece, 'choices') !== null
+    ? 'choices'
+    : (/^(?:response(?=\.)|content_block|message)/
+        .exec(stringAt(piece, 'type') ?? '')?.[0]
+        .replace('content_block', 'message') ?? null);
 }
 
 /** The stream that a text is, or that is scattered over its values; null where there is none. */

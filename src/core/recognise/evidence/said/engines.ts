@@ -70,8 +70,19 @@ const vllm = phrasesOf(
     },
     // inference-perf#695: pydantic checks the list that `tool_choice: required` makes the model write
     {
+      id: 'vllm-required-text',
+      pattern:
+        /\bvalidation errors? for list\[function-wrap\[__log_extra_fields__\(\)\]\][^]{0,40}\bInvalid JSON: expected value at line 1 column 1\b/,
+      isExact: true,
+      causes: ['other-format'],
+      did: 'error',
+      says: 'Under `tool_choice: required` vLLM reads a JSON list, and what the model wrote does not begin as one.',
+      fix: 'Send `tool_choice: auto`: then the tool parser reads what the model writes. Or update vLLM.',
+    },
+    {
       id: 'vllm-required',
-      pattern: /\bvalidation errors? for list\[function-wrap\[__log_extra_fields__\(\)\]\]/,
+      pattern:
+        /\bvalidation errors? for list\[function-wrap\[__log_extra_fields__\(\)\]\](?![^]{0,40}\bexpected value at line 1 column 1\b)/,
       isExact: true,
       causes: ['cut', 'damaged'],
       did: 'error',
@@ -214,6 +225,7 @@ const sglang = phrasesOf(
       causes: ['damaged'],
       did: 'text',
       says: 'The detector of SGLang failed, and returned the text.',
+      fix: 'Update SGLang. If the request streams, send it with `stream: false`: if the call is whole there, the stream loses it.',
     },
   ],
 );

@@ -157,6 +157,27 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'Leave `tool_calls` out of messages without calls.',
     ),
   },
+  // ollama model/parsers/qwen3coder.go reads XML by Go's `xml.Unmarshal`: ollama#14986, ollama#15011
+  {
+    id: 'eof-alone',
+    pattern: /^(?:Error: )?EOF$/,
+    isExact: true,
+    causes: ['other-format'],
+    did: 'error',
+    says: '`EOF` alone may come from Ollama’s parser of Qwen: it says so of a `<tool_call>` without XML.',
+    fix: 'Look in the log of Ollama for `tool call parsing failed`. If it is there, ask for no `<tool_call>` in the prompt, and send `tools` to `/api/chat`.',
+  },
+  // vLLM, and OpenAI with those who check with its schema
+  {
+    id: 'tools-empty',
+    pattern:
+      /["'`]?\btools["'`]? must not be an empty (?:array|list)\b|\[\] is too short - 'tools'|\bInvalid 'tools': empty array\b/,
+    isExact: true,
+    causes: ['no-tools', 'client'],
+    did: 'error',
+    says: 'The request has an empty list of `tools`, and the server refuses that.',
+    fix: 'Leave `tools` out where the client has none. If it should have some, look why its list is empty.',
+  },
   // Pydantic 2, Zod, serde, @langchain/google-genai: llm-scaler#341, langchainjs#10103
   {
     id: 'reasoning-refused',

@@ -24,10 +24,24 @@ export function adviceFor(evidence: Evidence): string {
   const server = writer ?? likely;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
   // Who names the parser as well has switched it on.
-  if (!isSound || engineAmong([server]) === null || parser !== null) return '';
+  const isKnown = engineAmong([server]) !== null || OWN_WAYS.has(server ?? '');
+  if (!isSound || !isKnown || parser !== null) return '';
   const fix = switchOn({ ...evidence, writer: server });
   return `If it came as text: ${fix.charAt(0).toLowerCase()}${fix.slice(1)}`;
 }
+
+const DIALECT =
+  'Update the server: its parser has to know this spelling. Until then, read the call from the text in the client.';
+
+/** Whether markers differ in bars that are doubled and in blanks alone: a model spells all of them so. */
+function isDialect(fault: string): boolean {
+  const [, wrote, meant] = /^`([^`]+)` is in the place of `([^`]+)`/.exec(fault) ?? [];
+  const [one, other] = [wrote, meant].map((marker) => marker?.replaceAll(/\s|([|｜])(?=\1)/g, ''));
+  return one !== undefined && one === other;
+}
+
+/** Servers that take no parser by a flag. */
+const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx']);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
@@ -35,6 +49,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   damaged: (evidence) => {
     const { parser, call, writer } = evidence;
     if (call?.fix !== undefined) return call.fix;
+    if (isDialect(call?.fault ?? '')) return DIALECT;
     if (call === null && writer === 'vllm' && parser !== null)
       return 'Start vLLM with `--enable-log-requests --enable-log-outputs`, and look at the reply.';
     if (call === null && writer === 'llamacpp')
@@ -197,7 +212,9 @@ function toOwnParser(evidence: Evidence): string | null {
   // A format with markers is what a model was trained on; bare JSON is what many write.
   const isMarked = model === null && formatList.find(({ id }) => id === format)?.tier === 'marked';
   if (!isMarked && family?.formats.includes(format) !== true) return null;
-  const own = parserFor(engine, format, family);
+  const first = parserFor(engine, format, family);
+  // Of a family that writes two formats, the other parser.
+  const own = first === parser ? parserFor(engine, format, null) : first;
   if (own === null || own === parser) return null;
   const start = startText(engine, own, format);
   if (isMarked) return start;

@@ -98,7 +98,7 @@ function isClient(writer: Writer | null): boolean {
 
 /** Where the paste ends, or only the end of the stream is missing, it is not the call that is cut off. */
 function cutOff(came: string, argumentsText: string, why: string): readonly string[] {
-  const isPaste = why.startsWith('The paste ');
+  const isPaste = /^The (?:paste|model repeats) /.test(why);
   const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(argumentsText);
   return isPaste || isWhole ? [came, why] : [`${came}, cut off`];
 }
