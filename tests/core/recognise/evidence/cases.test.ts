@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Evidence, evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
-import { often } from '../../../thorough.ts';
+import { drawn, often } from '../../../thorough.ts';
 import { hostileTexts } from '../pieces.ts';
 import { wrappers } from '../wrappers.ts';
 
@@ -53,30 +53,32 @@ function faultsOf(
 }
 
 /**
- * How many of every sixteenth case, another sixteenth for each, are answered wrongly in what is around them. The numbers are exact:
- * one that falls is written down, so that it cannot rise again.
+ * How many of a sixteenth of the cases, another sixteenth for each, are answered wrongly in what is around them. A hash of its id
+ * deals each case, so that a new one changes no other deal. The numbers are exact: one that falls is written down, so that it cannot
+ * rise again.
  */
 const wrong = {
-  'docker compose': 0,
-  'a question': 2,
-  words: 3,
-  'the tab of an editor': 0,
+  'docker compose': 2,
+  'a question': 0,
+  words: 2,
+  'the tab of an editor': 1,
   'the blanks of a page': 0,
-  'the entities of a page': 3,
+  'the entities of a page': 2,
   'a folded part of an issue': 0,
-  'the times of a runner': 3,
+  'the times of a runner': 0,
   'colours that lost their escape character': 0,
   'the records of a log': 3,
-  'the panel of a console': 1,
-  'a narrow terminal': 4,
-  'what a program says before and after': 2,
+  'the panel of a console': 0,
+  'a narrow terminal': 1,
+  'what a program says before and after': 0,
 } as const;
 
 const dresses = Object.keys(wrong) as (keyof typeof wrong)[];
 
 it.each(dresses)('a paste proves the same in %s', (wrapper) => {
   const wrap = wrappers[wrapper];
-  const some = cases.filter((one, index) => index % 16 === dresses.indexOf(wrapper) && one.expected.did !== null);
+  const dealt = dresses.indexOf(wrapper);
+  const some = cases.filter(({ id, expected }) => Math.floor(drawn(id) * 16) === dealt && expected.did !== null);
   const others = some.filter((one) => faultsOf(one, evidenceOf({ ...one, content: wrap(one.content) })).length > 0);
   expect(others.length, others.map(({ id }) => id).join(', ')).toBe(wrong[wrapper]);
 });
