@@ -235,10 +235,12 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   await expect(better).toContainText('No message says what you expect');
   await expect(better).not.toContainText('token limit');
 
-  // The server says what no prompt changes.
-  reason = 'length';
+  // The server says what no prompt changes, once all runs before have come.
   await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
-  await lab.getByRole('button', { name: 'Add 4 more runs' }).click();
+  const more = lab.getByRole('button', { name: 'Add 4 more runs' });
+  await expect(more).toBeEnabled();
+  reason = 'length';
+  await more.click();
   await expect(better).toContainText('4 runs ended at the token limit');
   server.closeAllConnections();
   server.close();
