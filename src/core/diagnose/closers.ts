@@ -236,15 +236,11 @@ export const toleratedNoCloser: StepRule = {
     for (const literal of [...literals].slice(0, 12)) {
       const change = edit('Add the closing marker', insertAt(event.from, `\n${literal}`));
       if (!subject.helps(change, 'closer-missing')) continue;
-      return diagnosis(
-        'D04',
-        {
-          fact: `${withPlace(`The call is complete, but its closing marker \`${literal}\` is missing`, document, event.from)}.`,
-          reader: 'Callscope accepts the call.',
-        },
-        { from: block.from, to: event.to },
-        change,
-      );
+      const told = {
+        fact: `${withPlace(`The call is complete, but its closing marker \`${literal}\` is missing`, document, event.from)}.`,
+        reader: 'Callscope accepts the call.',
+      };
+      return { ...diagnosis('D04', told, { from: block.from, to: event.to }, change), missing: literal };
     }
     return null;
   },

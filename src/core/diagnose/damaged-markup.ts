@@ -131,7 +131,7 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
   for (const { from, to, inserted } of sorted.slice(0, MOST_CHANGES))
     if (from >= (changes.at(-1)?.span.to ?? 0)) changes.push(replace({ from, to }, inserted));
   const change = edit('Correct the markup', ...changes);
-  return diagnosis(
+  const told = diagnosis(
     fault?.code ?? 'D06',
     {
       fact: `${withPlace(fault?.text ?? '', document, first.from)}.${others}`,
@@ -146,6 +146,9 @@ function ofBlock(subject: Subject, events: readonly RepairEvent[]): Diagnosis {
           ? catalogue.D06.remedy
           : undefined),
   );
+  if (first.code === 'missing-marker') return { ...told, missing: first.inserted };
+  const isOfName = first.code === 'other-key' && first.inserted === '"name"';
+  return isOfName ? { ...told, fault: 'name-under-other-key' } : told;
 }
 
 /** Whether a marker is missing or surplus where no stop sequence can have done it: text of the call follows. */

@@ -104,12 +104,17 @@ function isNoCall({ runtime, everyFormat, extraction }: Subject, span: Span): bo
 }
 
 function dirty(name: string, target: string, places: readonly Span[]): Diagnosis {
-  return diagnosis(
+  const told = diagnosis(
     'D23',
     `The name is \`${quoted(name)}\` instead of \`${quoted(target)}\`: ${whatIsWrong(name)}.`,
     places[0] ?? { from: 0, to: 0 },
     target === '' ? null : callInstead(target, places),
   );
+  return hasSpace(name) ? { ...told, fault: 'name-with-space' } : told;
+}
+
+function hasSpace(name: string): boolean {
+  return /\s/.test(name);
 }
 
 function callInstead(target: string, places: readonly Span[]): Edit | null {
@@ -117,7 +122,7 @@ function callInstead(target: string, places: readonly Span[]): Edit | null {
 }
 
 function whatIsWrong(name: string): string {
-  if (/\s/.test(name)) return 'it contains white space';
+  if (hasSpace(name)) return 'it contains white space';
   if (hasOddCharacters(name)) return 'it contains invisible or lookalike characters';
   return 'something is before or after it';
 }

@@ -136,6 +136,10 @@ export interface Diagnosis {
   readonly message: string;
   /** What is wrong in the text: the beginning of `message`, where the rest is what our own readers make of it. */
   readonly fact?: string;
+  /** Which fault of its code it is, where others act on it: its sentence is for people. */
+  readonly fault?: 'name-under-other-key' | 'name-with-space';
+  /** The marker that the text lacks, where that is the fault. */
+  readonly missing?: string;
   readonly span: Span;
   readonly edit: Edit | null;
   /** What to change in the prompt, the engine or the template, so that it does not come again: a sentence or two. */

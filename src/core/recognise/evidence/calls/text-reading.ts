@@ -98,12 +98,6 @@ function isPattern(text: string, { state, names: [name = ''], span }: TextReadin
   return /\{ ?(?:json|args|arguments|param(?:eter)?s|\.{3}|…) ?\}/i.test(text.slice(span.from, span.from + 400));
 }
 
-/** What is wrong with a name that no parser looks for where it is. */
-const OTHER_KEY = /^The name is under the key /;
-
-/** What is wrong with a name of several words. */
-const SPACED = /: it contains white space\.$/;
-
 /** What ends a block of reasoning. */
 const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
 
@@ -129,8 +123,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const [first] = all;
   // Who reads the steps of ReAct takes a tool by the name that the prompt lists, with its spaces.
   const isWords = first?.format === 'react';
-  const isDamage = ({ code, message }: Diagnosis): boolean => DAMAGE.has(code) || OTHER_KEY.test(message);
-  const damage = found.filter((one) => isDamage(one) && !(isWords && SPACED.test(one.message)));
+  const isDamage = ({ code, fault }: Diagnosis): boolean => DAMAGE.has(code) || fault === 'name-under-other-key';
+  const damage = found.filter((one) => isDamage(one) && !(isWords && one.fault === 'name-with-space'));
   const names = new Set(tools.map(({ name }) => name));
   const reading: TextReading = {
     ...noCall,
@@ -231,8 +225,10 @@ function strayText(text: string, { from, to }: Span): string {
 
 /** A whole part without the tag that ends the call: that the part is whole is no comfort. */
 function openFault(open: Diagnosis | undefined, text: string): TextReading['fault'] {
-  const marker = /`<\/[^`]{1,60}`/.exec(open?.message ?? '')?.[0];
-  return marker === undefined ? faultOf(open) : { says: `The text ends before ${marker}.`, at: text.length };
+  const marker = open?.missing;
+  return marker?.startsWith('</') === true
+    ? { says: `The text ends before \`${marker}\`.`, at: text.length }
+    : faultOf(open);
 }
 
 function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
@@ -250,12 +246,12 @@ function spanOf([first, ...others]: Extraction['calls']): Span | null {
 }
 
 /** Closers of a whole call around its parts: where only that of the outermost is missing, nothing of the call is. */
-const PART = /`<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
+const PART = /^<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param|arg_\w{2,10}|argument))/;
 
 /** Whether the text ends inside of a call whose parts are tags: they are whole, and the tag around them has no end. */
 function endsInside(text: string, extraction: Extraction, damage: readonly Diagnosis[]): boolean {
   if (!endsOpen(text, extraction) || isWithoutClosers(text, extraction)) return false;
-  return damage.some(({ code, message }) => code === 'D04' && PART.test(message.slice(0, 200)));
+  return damage.some(({ missing = '' }) => PART.test(missing));
 }
 
 /** A call in a form that no server looks for. */
