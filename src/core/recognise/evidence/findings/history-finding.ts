@@ -1,9 +1,10 @@
+import { readJson } from '../../../text/json/index.ts';
 import { finding, type Finding } from './finding.ts';
 import { callInTurn } from '../calls/found-call.ts';
 import type { Said } from '../evidence.ts';
 import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { MOST_TURNS, unpaired } from '../paste/history.ts';
-import { calledAgain, judge } from './judge.ts';
+import { calledAgain, judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -17,10 +18,10 @@ const ANSWERED: Reason = {
 };
 
 /** Arguments that are no JSON go to the server again with every request that holds them. */
-function asSent(reason: Reason): Reason {
-  return reason.cause === 'arguments' && reason.fix === undefined && / are no JSON\b/.test(reason.says)
-    ? { ...reason, fix: ownFixes.arguments }
-    : reason;
+function asSent(reason: Reason, faults: Judgement['faults']): Reason {
+  if (reason.cause !== 'arguments' || reason.fix !== undefined) return reason;
+  const own = faults.find(({ call }) => call.span === reason.span);
+  return own === undefined || readJson(own.call.argumentsText).ok ? reason : { ...reason, fix: ownFixes.arguments };
 }
 
 function isAboutText({ phrase }: Heard): boolean {
@@ -45,7 +46,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
     const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
     const judged = again === null ? judgement.reasons : [again];
-    const own = scene.request === null ? judged : judged.map(asSent);
+    const own = scene.request === null ? judged : judged.map((reason) => asSent(reason, judgement.faults));
     const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
     return { turn, index: first + number, judgement, reasons };
   });
