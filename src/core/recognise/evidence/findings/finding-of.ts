@@ -1,10 +1,8 @@
-import { counted, type Span } from '../../../text/document/index.ts';
-import { readJson } from '../../../text/json/index.ts';
-import { at, isLogLine, slice, stringOf } from '../../index.ts';
+import { counted } from '../../../text/document/index.ts';
+import { at, slice, stringOf } from '../../index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import { type Quoted, type Said, type Turn, writers } from '../evidence.ts';
 import { finding, type Finding } from './finding.ts';
-import { unopened } from '../paste/cut-out.ts';
 import { callInText, callInTurn } from '../calls/found-call.ts';
 import {
   type Heard,
@@ -26,7 +24,6 @@ import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
 import { refined } from './narrowed-reasons.ts';
 import { lineAt, ofRest } from './words-finding.ts';
 import type { Scene } from '../paste/scene.ts';
-import { beginsInside } from '../paste/stream-answer.ts';
 import { oddShape } from '../calls/sent-calls.ts';
 import { callFaults, isBare } from '../calls/call-faults.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
@@ -40,7 +37,7 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { lostOnWay, ofOldRoute } from './other-way.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { reportedReply } from './reported-reply.ts';
-import { BEGINS, ENDS, UNENDED, UNENDED_CALL } from './unended.ts';
+import { asPasted, isCutMessage, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
@@ -86,40 +83,12 @@ function withoutExamples({ content, heard }: Material): string {
 function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Material, answer: Answer): Finding {
   const { turn, span, kind } = answer;
   const given = judge(turn, around, answer);
-  // Several without a name are pieces.
-  const [last, before] = turn.calls.toReversed();
-  const isOpen =
-    kind === 'response' &&
-    last?.name === '' &&
-    before?.name !== '' &&
-    !/[}\])]\s*$/.test(content.slice(span.from, span.to));
-  // Of deltas alone, nobody knows what was before them.
-  const isBegun = answer.isPart === true && turn.calls.some(beginsInside);
   const isUnfinished = kind === 'stream' && given.reasons[0]?.cause === 'cut';
-  const isLogged = isUnfinished && content.split('\n').some(isLogLine);
-  // A log shows some pieces of a stream; a call may be whole in them.
-  const isInLog =
-    isLogged && turn.calls.length > 0 && turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok);
-  const isCutHere =
-    kind === 'response' &&
-    isUnended(content, span) &&
-    given.reasons[0]?.cause !== 'stream' &&
-    (given.did === 'text' ? given.text.state === 'cut' : last !== undefined && !readJson(last.argumentsText).ok);
-  const judged = isBegun
-    ? [BEGINS]
-    : isOpen
-      ? [ENDS]
-      : isCutHere
-        ? [UNENDED_CALL]
-        : isInLog
-          ? given.reasons.slice(1)
-          : given.reasons;
-  const judgement = { ...given, faults: isOpen || isBegun || isCutHere ? [] : given.faults, reasons: judged };
+  const judgement = asPasted(given, answer, content);
   const { did } = judgement;
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';
-  if (kind === 'response' && isShort && isUnended(content, span) && !isWhole(content.slice(span.from, span.to)))
-    return finding(null, [UNENDED]);
+  if (kind === 'response' && isShort && isCutMessage(content, span)) return finding(null, [UNENDED]);
   // A log that says what the server read needs no end of the stream.
   const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
   const readCall = logged === undefined ? null : callToldOf(scene, logged.phrase);
@@ -139,15 +108,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
-  const old = ofOldRoute(scene.frame.text, answer, judgement);
-  const ofSound = isHealthy(judgement)
-    ? (oddShape({ turns: [turn] }, scene.around) ?? joinedLater(scene.around, turn))
-    : null;
-  const ofWay = isHealthy(judgement) ? null : (lostOnWay(scene, answer, judgement) ?? old);
-  const isAsked = did === 'text' || /["']tools["']\s{0,4}:/.test(scene.frame.text) || asksAboutTools(scene.around);
-  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
-  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? joinedNames(scene.around, answer);
-  const compared = seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
+  const compared = besideAnswer(scene, answer, judgement, pair, content);
   if (compared !== null)
     return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {
       call: callInTurn(turn, judgement),
@@ -185,6 +146,26 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   return finding(did, isCompared ? [BARE] : reasons, places);
 }
 
+/** What the rest of the paste shows beside an answer, which says more than the answer does; null for nothing. */
+function besideAnswer(
+  scene: Scene,
+  answer: Answer,
+  judgement: Judgement,
+  pair: Material['pair'],
+  content: string,
+): Reason | null {
+  const { turn, span } = answer;
+  const { frame, around } = scene;
+  const isSound = isHealthy(judgement);
+  const old = ofOldRoute(frame.text, answer, judgement);
+  const ofSound = isSound ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn)) : null;
+  const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
+  const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
+  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
+  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? joinedNames(around, answer);
+  return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
+}
+
 const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
 
 function isHealthy({ did, faults, reasons }: Judgement): boolean {
@@ -213,19 +194,6 @@ const BARE: Reason = {
 /** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
 const BEGUN =
   /^\s{0,8}(?:<[\w|]{0,24}>?\s{0,8})?(?:\[\s{0,8})?(?:\{\s{0,8}(?:"\w{0,12}"?\s{0,4}:?\s{0,4}(?:"[\w.-]{0,64}"?\s{0,4},?\s{0,8})?)?)?$/;
-
-/** Whether a value in brackets goes to the end of a paste, and nothing closes it there. */
-function isUnended(content: string, { from, to }: Span): boolean {
-  const value = content.slice(from, to);
-  const isLast = /^[\s`]*$/.test(content.slice(to)) && /^\s*(?:[{[]|[\w.]{1,60}\()/.test(value);
-  return isLast && /[^}\])>"'\s`.…]\s*$/.test(value.slice(-80));
-}
-
-/** Whether at the last bracket that closes anything, only the outermost object of a response is open: the message is whole. */
-function isWhole(response: string): boolean {
-  const closed = /^\s*\{[^]*[}\]]/.exec(response)?.[0] ?? '';
-  return /"(?:choices|message|candidates|output)"\s*:/.test(closed) && unopened(closed) === -1;
-}
 
 /** The line of an error that a client reports after an answer: the next request failed, or the client did. */
 function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): Said | null {
