@@ -6,7 +6,7 @@ import { issuePage } from '../../../src/app/export/issue-page.ts';
 import type { Subject } from '../../../src/app/export/kind.ts';
 import { sourceText, titlePrefix } from '../../../src/app/export/runtime-text.ts';
 import { fixLines, mapSaid, provedComment, withoutQuotes } from '../../../src/app/export/said.ts';
-import { firstWords } from '../../../src/app/page/reading/first-words.ts';
+import { firstWords, offeredEdit } from '../../../src/app/page/reading/first-words.ts';
 import { pastedSubject } from './pasted.ts';
 
 interface Case {
@@ -125,4 +125,22 @@ test('of a command without a reply nothing is said to be emulated', async () => 
     'This names vLLM. The parser `hermes` does not read the format of `Qwen3-Coder-30B`.',
     '',
   ]);
+});
+
+test('no edit is offered where the parser takes the broken text as it is: the server did not run it', async () => {
+  const half = 'I look.\n<function=read_file>\n<parameter=path>\na.md\n</parameter>\n</function>\n</tool_call>';
+  const pasted = async (content: string): Promise<Awaited<ReturnType<typeof pastedSubject>>> => {
+    const message = { role: 'assistant', content, tool_calls: [] };
+    const choices = [{ index: 0, message, finish_reason: 'stop' }];
+    const model = 'Qwen/Qwen3-Coder-30B-A3B-Instruct';
+    return pastedSubject(JSON.stringify({ id: 'chatcmpl-1', model, choices, kv_transfer_params: null }));
+  };
+  const taken = await pasted(half);
+  expect(taken.proof?.evidence.causes[0]).toBe('parser-off');
+  expect(taken.extraction.diagnoses[0]?.edit).not.toBeNull();
+  expect(offeredEdit(taken.extraction, taken.proof)).toBeNull();
+  // Without the server, the edit is what there is.
+  expect(offeredEdit(taken.extraction, null)).not.toBeNull();
+  const broken = await pasted('<tool_call>\n{"name": "read_file", "arguments": {"path": "a.md"}\n</tool_call>');
+  expect(offeredEdit(broken.extraction, broken.proof)).not.toBeNull();
 });

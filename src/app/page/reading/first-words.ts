@@ -47,10 +47,15 @@ export function reasonOf({ outcome, verdict, trace, diagnoses: [best] }: Diagnos
 }
 
 /** The edit that is offered for what the page shows; null for none. */
-export function offeredEdit({ diagnoses: [best] }: DiagnosedExtraction, proof: WordedEvidence | null): Edit | null {
+export function offeredEdit(
+  { diagnoses: [best], outcome, runtime }: DiagnosedExtraction,
+  proof: WordedEvidence | null,
+): Edit | null {
   // An error without a call in it: what is read is another answer of the paste, and its edit mends nothing.
   const isOfOther = proof?.evidence.did === 'error' && proof.evidence.call === null;
-  return isOfOther ? null : (best?.edit ?? null);
+  // The parser takes the text as it is, and the server did not run it: an edit switches no parser on.
+  const isTaken = proof?.evidence.did === 'text' && outcome === 'calls' && !runtime.lenient;
+  return isOfOther || isTaken ? null : (best?.edit ?? null);
 }
 
 /** Of a damaged reply without its server, the edit that mends it says more. */
