@@ -432,6 +432,7 @@ export {
   type Elsewhere,
   elsewhere,
   elsewhereFor,
+  elsewhereOfModel,
   coercionPeers,
   coercionRow,
   engines,

@@ -41,7 +41,7 @@ export const elsewhere: readonly Elsewhere[] = [
   {
     name: 'vLLM cohere_command3, cohere_command4',
     project: 'vllm',
-    also: 'command-r cohere2',
+    also: 'command-r command-a cohere2',
     about:
       'vLLM’s parsers for Command R and Command A need a compiled library, and were not run. Other servers read the same format.',
     source: 'vLLM, main of 2026-08-20, registry',
@@ -137,4 +137,10 @@ export function elsewhereFor(wanted: string, project?: string): readonly Elsewhe
     const isHere = project === undefined || one.project === project;
     return isHere && words.every((word) => text.some((part) => part.startsWith(word)));
   });
+}
+
+/** Those of a project that the name of a model is told of by one of their other words. */
+export function elsewhereOfModel(model: string, project: string): readonly Elsewhere[] {
+  const name = model.toLowerCase();
+  return elsewhere.filter((one) => one.project === project && one.also.split(' ').some((word) => name.includes(word)));
 }

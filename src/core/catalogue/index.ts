@@ -2,7 +2,7 @@ export { coercionPeers } from './coercion-peers.ts';
 export { familyOf, formatsOfParser, type ModelFamily, parserFor } from './model-formats.ts';
 export { type ModelParsers, modelParsers } from './model-parsers.ts';
 export { coercionRow, rawValues } from './coercion-table.ts';
-export { type Elsewhere, elsewhere, elsewhereFor } from './elsewhere.ts';
+export { type Elsewhere, elsewhere, elsewhereFor, elsewhereOfModel } from './elsewhere.ts';
 export { canForceCall, engines } from './engines.ts';
 export { type FormatPage, formatPages, type PieceRole } from './format-page.ts';
 export { type ReaderRow, readerTable, type ReaderTable, type ReaderVerdict } from './reader-table.ts';

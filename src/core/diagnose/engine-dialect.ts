@@ -1,4 +1,4 @@
-import { canForceCall, isTrained } from '../catalogue/index.ts';
+import { canForceCall, elsewhere, isTrained } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
@@ -200,6 +200,9 @@ function remedy(
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
   if (reads === 'calls') return flagsText(format);
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
+  const unrun = unrunFlag(format, id);
+  if (unrun !== null)
+    return `Start ${label} with \`--tool-call-parser ${unrun}\`, its parser for this format. That one is documented, and was not run here.`;
   // Where many replies are read, nobody asks the other parsers about each: what they were written for is known.
   const other = subject.hasPeers ? '' : flagOf(format, id, flagName(subject.runtime.flag));
   if (other !== '') return `Another parser of ${label} was written for this format. ${other}.`;
@@ -211,6 +214,13 @@ function remedy(
   return others === '' || !isTrained(format.id)
     ? `${none} Ask in the prompt for a format that your engine parses.${resort}`
     : `${none} Other engines have parsers for this format. ${others}.${resort}`;
+}
+
+/** The flag of the engine's parser for a format that is only documented; null for none. */
+function unrunFlag({ readers }: ToolFormat, engine: string): string | null {
+  const names = elsewhere.filter(({ project }) => project === engine).map(({ name }) => name);
+  const flags = readers[engine as keyof typeof readers] ?? [];
+  return flags.find((flag) => names.some((name) => name.includes(flag))) ?? null;
 }
 
 /** A model that left its format is mended, and not its parser: that would lose the calls which it writes correctly. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elsewhere, elsewhereFor } from '../../../src/core/catalogue/elsewhere.ts';
+import { elsewhere, elsewhereFor, elsewhereOfModel } from '../../../src/core/catalogue/elsewhere.ts';
 import { projectInfos } from '../../../src/core/index.ts';
 import { loadProjects } from '../../../src/core/reader/runtimes.ts';
 import { searchRuntimes } from '../../../src/app/page/search-runtimes.ts';
@@ -22,6 +22,16 @@ describe('a name that is no runtime here', () => {
   it('is in the list of its own project alone', () => {
     expect(named('gpt-oss', 'sglang')).toEqual([]);
     expect(named('jan', 'vllm')).toEqual([]);
+  });
+
+  it('is known by the model of a paste, in its project alone', () => {
+    const ofModel = (model: string, project: string): readonly string[] =>
+      elsewhereOfModel(model, project).map(({ name }) => name);
+    expect(ofModel('openai/gpt-oss-120b', 'vllm')).toEqual(['vLLM openai']);
+    expect(ofModel('MiniMaxAI/MiniMax-M3', 'vllm')).toEqual(['vLLM minimax_m3']);
+    expect(ofModel('CohereLabs/c4ai-command-a-03-2025', 'vllm')).toEqual(['vLLM cohere_command3, cohere_command4']);
+    expect(ofModel('openai/gpt-oss-120b', 'sglang')).toEqual([]);
+    expect(ofModel('Qwen/Qwen3-8B', 'vllm')).toEqual([]);
   });
 
   it.each(elsewhere.flatMap(({ name, inside }) => inside.map((word) => [name, word] as const)))(

@@ -115,6 +115,14 @@ describe('a call in a format that the parser was not written for', () => {
     expect(other?.edit?.runtime).toBe('sglang:qwen3_coder');
   });
 
+  it('is read by a parser of the engine that is only documented', async () => {
+    const harmony = '<|channel|>commentary to=functions.book_seat <|constrain|>json<|message|>{"row":"b"}<|call|>';
+    const [first] = (await under('vllm:hermes', harmony)).diagnoses;
+    expect(first?.code).toBe('D01');
+    expect(first?.remedy).toContain('Start vLLM with `--tool-call-parser openai`');
+    expect(first?.remedy).toContain('was not run');
+  });
+
   it('is written anew where no parser of the engine returns it, and other engines are named', async () => {
     const { diagnoses, after } = await under('vllm:hermes', '[book_seat(row=b"x")]');
     expect(diagnoses[0]?.remedy).toContain('No parser of vLLM supports this format');
