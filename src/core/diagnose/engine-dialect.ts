@@ -200,12 +200,12 @@ function remedy(
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
   if (reads === 'calls') return flagsText(format);
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
-  const unrun = unrunFlag(format, id);
-  if (unrun !== null)
-    return `Start ${label} with \`--tool-call-parser ${unrun}\`, its parser for this format. That one is documented, and was not run here.`;
   // Where many replies are read, nobody asks the other parsers about each: what they were written for is known.
   const other = subject.hasPeers ? '' : flagOf(format, id, flagName(subject.runtime.flag));
   if (other !== '') return `Another parser of ${label} was written for this format. ${other}.`;
+  const unrun = unrunFlag(format, id);
+  if (unrun !== null)
+    return `Start ${label} with \`--tool-call-parser ${unrun}\`, its parser for this format. That one is documented, and was not run here.`;
   const none =
     last === undefined
       ? `No parser of ${label} supports this format as it is written.`

@@ -62,6 +62,35 @@ INFO 11-27 08:00:02 [logger.py:71] Generated response chatcmpl-v2: output: 'Hell
     ],
   },
   {
+    shape: 'text',
+    name: 'answers-alike.log',
+    content: [
+      ['v1', ': ', lent],
+      ['v2', ': ', lent],
+      ['v3', ': ', lent.slice(0, 30)],
+      ['v4', ': ', lent],
+      ['v5', ': ', ''],
+      ['v6', ' (streaming delta): ', 'One, '],
+      ['v7', ' (streaming delta): ', 'One, '],
+      ['v6', ' (streaming delta): ', ''],
+      ['v7', ' (streaming delta): ', 'three.'],
+      ['v6', ' (streaming delta): ', 'two.'],
+      ['v6', ' (streaming complete): ', 'One, two.'],
+      ['v7', ' (streaming complete): ', 'One, three.'],
+      // Two answers were asked for.
+      ['v8', ': ', 'One.'],
+      ['v8', ': ', 'One. Two.'],
+    ]
+      .map(
+        ([id = '', what = '', text], index) =>
+          `INFO 11-27 08:00:${String(10 + index)} [logger.py:71] Generated response chatcmpl-${id}${what}output: ${json(text)}, output_token_ids: None, finish_reason: stop\n`,
+      )
+      .join(''),
+    replies: [lent, lent, lent.slice(0, 30), lent, '', 'One, two.', 'One, three.', 'One.', 'One. Two.'].map(
+      (text, index) => [String(index + 1), text, [], null],
+    ),
+  },
+  {
     shape: 'lines',
     name: 'llm-logs.json',
     content: json([

@@ -28,7 +28,7 @@ export function textsIn(text: string): readonly string[] {
   const isTimed = lines.length >= FEWEST_LINES && lines.every((line) => TIMED.test(line));
   // A list of packages, or of words.
   if (lines.length > 1 && !lines.some((line) => isSentence(line.trim()))) return [];
-  return isTimed || isLogText(head) ? rawTexts(text, {}).map((raw) => raw.text) : [text];
+  return isTimed || isLogText(head) ? rawTexts(text, { keepsEmpty: true }).map((raw) => raw.text) : [text];
 }
 
 /** What providers answered, as a program's log has it at the end of some of its lines, and what failed beside that. */

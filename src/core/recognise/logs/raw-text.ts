@@ -22,6 +22,8 @@ export interface RawTextOptions {
   readonly isMessage?: boolean;
   /** Spans of values: what is said inside of them is left to those who read values. Sorted, without overlap. */
   readonly within?: readonly Span[];
+  /** Whether a reply with an id is one also where it is empty. */
+  readonly keepsEmpty?: boolean;
 }
 
 /** How the text is written after its opener. */
@@ -38,15 +40,15 @@ type Quoting =
 interface Cut {
   readonly opener: string;
   readonly quoting: Quoting;
-  /** What must be on the line before the opener; the first group says whose piece it is, where a reply is logged in pieces. */
+  /** What must be on the line before the opener; the first group is the id of the reply, or says whose piece it is. */
   readonly before?: RegExp;
   /** What ends the text where nothing of `quoting` does. */
   readonly closer?: string;
   /** What is between the opener and the text. */
   readonly skip?: RegExp;
   readonly part?: QuotedPart;
-  /** It is a piece of a stream, which may be a line end. */
-  readonly isPiece?: true;
+  /** It is a piece of a stream, which may be a line end: of the reply whose id is before it, or of what came before. */
+  readonly piece?: 'of-reply' | 'of-stream';
 }
 
 /** What the AI SDK writes after a text. */
@@ -73,9 +75,14 @@ const cuts: readonly Cut[] = [
   // The console of smolagents.
   { opener: ' Executing parsed code: ', quoting: ['\n ───', '\n───'], skip: /^─{8,280} *\n/ },
   { opener: 'Model Output:', quoting: [], skip: /^ {0,3}/ },
-  { opener: ' output: ', quoting: 'quoted', before: /(?:Generated response (\S{1,200}) |^)\(streaming delta\):$/ },
-  { opener: ' output: ', quoting: 'quoted', before: /Generated response \S{1,200}(?: \(streaming complete\))?:$/ },
-  { opener: ' content=', quoting: 'quoted', before: /msg="builtin parser (input)"/ },
+  {
+    opener: ' output: ',
+    quoting: 'quoted',
+    before: /(?:Generated response (\S{1,200}) |^)\(streaming delta\):$/,
+    piece: 'of-reply',
+  },
+  { opener: ' output: ', quoting: 'quoted', before: /Generated response (\S{1,200})(?: \(streaming complete\))?:$/ },
+  { opener: ' content=', quoting: 'quoted', before: /msg="builtin parser (input)"/, piece: 'of-stream' },
   // What is between its tokens.
   { opener: ' content=', quoting: 'quoted', before: /msg="gemma4 tool call parsing failed"/, part: 'call' },
   { opener: ' content=', quoting: 'quoted', before: UNREADABLE },
@@ -106,7 +113,7 @@ const cuts: readonly Cut[] = [
   { opener: 'model_output=', quoting: 'quoted' },
   // mlx_lm.server with `--log-level DEBUG`.
   { opener: ' - DEBUG - Starting completion:\n', quoting: 'lines' },
-  { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/, isPiece: true },
+  { opener: ' delta_text: ', quoting: [], before: /\[(\w{2,40}_tool_parser)\.py:\d{1,6}\]$/, piece: 'of-stream' },
   ...['output', 'response', 'reply', 'completion'].flatMap((what) =>
     ['raw ', 'Raw ', 'raw_', 'model ', 'Model ', 'LLM ', 'Raw model ', 'raw model '].flatMap((whose) =>
       [': ', '='].map((sign): Cut => ({ opener: `${whose}${what}${sign}`, quoting: 'either' })),
@@ -130,12 +137,58 @@ const TORN = '';
 /** How much of a line before an opener is looked at. */
 const LINE_HEAD = 600;
 
+interface Told extends RawText {
+  /** The id of the reply, or whose piece it is; null where nothing says so. */
+  readonly key: string | null;
+  readonly isWhole: boolean;
+}
+
+/** What was told so far. */
+class Telling {
+  readonly told: Told[] = [];
+  /** Where the last text of each reply is: a server writes those of several requests in turns. */
+  readonly #places = new Map<string, number>();
+
+  add(piece: Piece, at: number, key: string | null, kind: Cut['piece']): void {
+    const place = (key === null ? undefined : this.#places.get(key)) ?? this.told.length - 1;
+    const last = this.told[place];
+    const isOwn = last?.key === key || last?.key === TORN;
+    const isOther = !isOwn && (kind === 'of-reply' || (key !== null && this.#places.has(last?.key ?? TORN)));
+    if (last === undefined || isOther) this.#push(piece, at, key, kind);
+    else if (kind !== undefined && key !== null && isOwn)
+      this.told[place] = { ...last, text: last.text + piece.text, span: null, end: piece.end, key };
+    else if (piece.text === last.text || (!isAnswer(last, key) && piece.text.startsWith(last.text))) {
+      // What is told twice is a part of a reply where one of both says so.
+      const part = piece.text === last.text ? (last.part ?? piece.part) : piece.part;
+      const isWhole = kind === undefined;
+      this.told[place] = { ...piece, at: last.at, key, isWhole, ...(part === undefined ? {} : { part }) };
+    } else if (isAnswer(last, key) || !last.text.startsWith(piece.text)) this.#push(piece, at, key, kind);
+    if (this.told[place]?.key === key) this.#learn(key, kind, place);
+  }
+
+  #push(piece: Piece, at: number, key: string | null, kind: Cut['piece']): void {
+    this.#learn(key, kind, this.told.push({ ...piece, at, key, isWhole: kind === undefined }) - 1);
+  }
+
+  #learn(key: string | null, kind: Cut['piece'], place: number): void {
+    if (key !== null && key !== TORN && kind !== 'of-stream') this.#places.set(key, place);
+  }
+}
+
+/** Whether a text is a whole answer to the same request: one may ask for several. */
+function isAnswer({ key, isWhole }: Told, of: string | null): boolean {
+  return key !== null && key === of && isWhole;
+}
+
 /**
  * What the model wrote, cut out of a log or the message of an error, in order. What is told twice, or a piece at a time, is
  * there once.
  */
-export function rawTexts(text: string, { isMessage = false, within = [] }: RawTextOptions): RawText[] {
-  const found: (RawText & { readonly key: string | null })[] = [];
+export function rawTexts(
+  text: string,
+  { isMessage = false, within = [], keepsEmpty = false }: RawTextOptions,
+): RawText[] {
+  const telling = new Telling();
   const finder = new Finder(text);
   /** Quotes that nothing closes any more. */
   const unclosed = new Set<string>();
@@ -165,18 +218,11 @@ export function rawTexts(text: string, { isMessage = false, within = [] }: RawTe
     const piece = cut.part === undefined ? cutOut : { ...cutOut, part: cut.part };
     read = piece.end;
     // Who copies from the middle of a line has the first piece without its key.
-    const isTorn = found.length === 0 && head.startsWith('(streaming ');
+    const isTorn = telling.told.length === 0 && head.startsWith('(streaming ');
     const key = cut.before?.exec(head)?.[1] ?? (isTorn ? TORN : null);
-    const last = found.at(-1);
-    if (last !== undefined && key !== null && (last.key === key || last.key === TORN)) {
-      found[found.length - 1] = { ...last, text: last.text + piece.text, span: null, end: piece.end, key };
-    } else if (last !== undefined && piece.text.startsWith(last.text)) {
-      // What is told twice is a part of a reply where one of both says so.
-      const part = piece.text === last.text ? (last.part ?? piece.part) : piece.part;
-      found[found.length - 1] = { ...piece, at: last.at, key, ...(part === undefined ? {} : { part }) };
-    } else if (last === undefined || !last.text.startsWith(piece.text)) found.push({ ...piece, at, key });
+    telling.add(piece, at, key, cut.piece);
   }
-  return found.filter((one) => one.text !== '');
+  return telling.told.filter((one) => one.text !== '' || (keepsEmpty && one.key !== null));
 }
 
 type Piece = Omit<RawText, 'at'>;
@@ -197,7 +243,7 @@ function plain(text: string, from: number, cut: Cut, finder: Finder, isMessage: 
     const to = finder.find(marker, from);
     if (to >= 0) return { text: text.slice(from, to), span: { from, to }, end: to };
   }
-  const end = isMessage ? text.length : endOfEntry(text, from, cut.isPiece === true);
+  const end = isMessage ? text.length : endOfEntry(text, from, cut.piece !== undefined);
   const { closer } = cut;
   const to =
     closer !== undefined && end > from && text.startsWith(closer, end - closer.length) ? end - closer.length : end;
