@@ -144,3 +144,19 @@ test('no edit is offered where the parser takes the broken text as it is: the se
   const broken = await pasted('<tool_call>\n{"name": "read_file", "arguments": {"path": "a.md"}\n</tool_call>');
   expect(offeredEdit(broken.extraction, broken.proof)).not.toBeNull();
 });
+
+test('no edit is offered where pieces of a stream were joined wrongly: it would drop what is in the other entry', async () => {
+  const empty = { id: 'call_1', type: 'function', function: { name: 'bash', arguments: '' } };
+  const rest = {
+    id: null,
+    type: 'function',
+    function: { name: null, arguments: '{"command": "ls"}{"command": "ls"}' },
+  };
+  const message = { role: 'assistant', content: null, tool_calls: [empty, rest] };
+  const { extraction, proof } = await pastedSubject(
+    JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }),
+  );
+  expect(proof?.evidence.causes[0]).toBe('stream');
+  expect(extraction.diagnoses[0]?.edit).not.toBeNull();
+  expect(offeredEdit(extraction, proof)).toBeNull();
+});

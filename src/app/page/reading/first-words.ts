@@ -55,7 +55,9 @@ export function offeredEdit(
   const isOfOther = proof?.evidence.did === 'error' && proof.evidence.call === null;
   // The parser takes the text as it is, and the server did not run it: an edit switches no parser on.
   const isTaken = proof?.evidence.did === 'text' && outcome === 'calls' && !runtime.lenient;
-  return isOfOther || isTaken ? null : (best?.edit ?? null);
+  // What was joined wrongly is in other entries: an edit of one of them drops what the model wrote.
+  const isJoined = proof?.evidence.causes[0] === 'stream';
+  return isOfOther || isTaken || isJoined ? null : (best?.edit ?? null);
 }
 
 /** Of a damaged reply without its server, the edit that mends it says more. */

@@ -195,9 +195,11 @@ function evidenceIn(content: string): Evidence {
     scene.around,
   );
   const model = modelOf(scene, settings);
+  // Whose parser a flag names reads what that parser is for.
+  const started = settings.parser === null ? null : who.likely;
   const around: Around = {
     writer: who.writer,
-    named: who.writer === null ? who.others : [who.writer, ...who.others],
+    named: [who.writer ?? started, ...who.others].filter((one) => one !== null),
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),

@@ -98,6 +98,33 @@ describe('what the first words say', () => {
   });
 });
 
+/** The words about a case of tests/fixtures/evidence.jsonl. */
+function wordsOf(id: string): { readonly headline: string; readonly tone: string; readonly fix: string } {
+  const found = cases.find((one) => one.id === id);
+  const { headline, tone, causes } = evidenceSentences(evidenceOf({ content: found?.content ?? '', name: null }));
+  return { headline, tone, fix: causes[0]?.fix ?? '' };
+}
+
+it.each([
+  ['s34-ollama-fenced', 'Ask in the prompt for the call alone'],
+  ['s34-sglang-other-parser', 'Start SGLang with `--tool-call-parser qwen3_coder`'],
+  ['s34-vllm-other-parser-stop', '--tool-call-parser qwen3_coder`'],
+  ['s34-lmstudio-several', 'one call at a time'],
+  ['s34-mistral-line', '--tokenizer-mode mistral'],
+  ['s34-vllm-apart', 'or update vLLM'],
+])('what helps in %s is not on already', (id, fix) => {
+  expect(wordsOf(id).fix).toContain(fix);
+});
+
+it('a piece of markup beside a sound call is no tick', () => {
+  expect(wordsOf('s34-left-dsml')).toMatchObject({
+    tone: 'flawed',
+    headline:
+      'The server returned a call to `read_tide`. A piece of markup is left in the text beside it: `<｜DSML｜function_calls`.',
+  });
+  expect(wordsOf('s34-left-quoted').tone).toBe('good');
+});
+
 describe('what to do about', () => {
   const fixOf = (content: string): string =>
     evidenceSentences(evidenceOf({ content, name: null })).causes[0]?.fix ?? '';

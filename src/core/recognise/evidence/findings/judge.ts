@@ -10,6 +10,7 @@ import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, compact, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
 import { oneStep } from './one-step.ts';
+import { leftMarkup } from './left-markup.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
@@ -54,6 +55,7 @@ export function aboutTurn(
 ): { readonly id: string; readonly says: string } | undefined {
   if (did === 'nothing' && reasoning !== null)
     return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
+  if (did === 'calls') return leftMarkup(text?.text ?? '');
   const said = did === 'answer' ? saidInstead(text?.text ?? '') : null;
   return said === null ? undefined : { id: 'said-instead', says: `${said.fact}. ${said.help}` };
 }

@@ -52,7 +52,7 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
     says: 'The call is sound, and the server could not read it.',
     fix:
       engine === 'llamacpp'
-        ? 'Compare the call with the declared tools: llama.cpp takes no other name or parameter, and wants every required one. If it fits, update llama.cpp.'
+        ? 'Update llama.cpp, or go back to the release that worked. Compare the call with the declared tools as well: it takes no other name or parameter.'
         : engine === null && around.named.some(isHosted)
           ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
           : 'Update the server, or send the request again.',

@@ -100,7 +100,8 @@ const vllm = phrasesOf(
     },
     {
       id: 'vllm-parser-failed',
-      pattern: /\[\w{2,40}\.py:\d{1,5}\] Error in extracting tool call from response/,
+      pattern:
+        /\[\w{2,40}\.py:\d{1,5}\] Error in extracting tool call from response|_tool_parser\.py:\d{1,5}\] [\w.]{2,60}(?:Error|Exception): /,
       causes: ['damaged'],
       did: 'text',
       hasTraceback: true,

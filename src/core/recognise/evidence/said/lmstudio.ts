@@ -1,6 +1,8 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
+const ONE_AT_A_TIME = 'Ask in the prompt for one call at a time, and for no words after it. Update LM Studio.';
+
 // Source: LM Studio 0.3 and 0.4, its server log; lmstudio-bug-tracker#1528, #1979
 export const lmstudio: readonly Phrase[] = phrasesOf(
   ['lmstudio', 'proof'],
@@ -31,6 +33,15 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       says: 'The arguments do not fit the schema of the tool, and LM Studio refused the call.',
     },
     {
+      id: 'lmstudio-omitted-several',
+      pattern: /\bomitted from the response\):\s{1,4}Failed to parse tool call: Extra content after/,
+      isExact: true,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'LM Studio read one call, and did not take what follows it.',
+      fix: ONE_AT_A_TIME,
+    },
+    {
       id: 'lmstudio-omitted',
       pattern: /\bthis tool call will be omitted from the response/,
       causes: ['lost', 'damaged'],
@@ -44,7 +55,7 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio read one call, and did not take what follows it.',
-      fix: 'Ask in the prompt for one call at a time, and for no words after it. Update LM Studio.',
+      fix: ONE_AT_A_TIME,
     },
     {
       id: 'lmstudio-reader',

@@ -174,6 +174,7 @@ const llamacpp = phrasesOf(
       causes: ['template', 'arguments'],
       did: 'error',
       says: 'The chat template filters a value of another type.',
+      fix: 'Give the server a newer chat template of the model, or update llama.cpp.',
     },
     {
       id: 'llamacpp-row',

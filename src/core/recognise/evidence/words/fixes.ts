@@ -62,6 +62,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model, or turn thinking off.';
     const engine = engineOf(evidence);
     if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
+    if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
   cut: ({ call }) =>
@@ -73,15 +74,20 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     // Who has only what a client prints does not know what to update.
     if (evidence.did === 'text' && (named === null || isClients) && engineOf(evidence) === null)
       return `Choose the server that answered, to see what its parser does with this text.${isClients ? ' If you do not know it, send the request with `curl`, and paste the response.' : ''}`;
-    const own = evidence.did === 'text' && evidence.parser === null ? ownParserOn(evidence) : null;
-    if (own !== null) return `${own} If that parser is on already, update the server.`;
+    if (evidence.did === 'text') {
+      const own = evidence.parser === null ? ownParserOn(evidence) : null;
+      const other = toOwnParser(evidence);
+      if (own !== null) return `${own} If that parser is on already, update the server.`;
+      if (other !== null) return other;
+    }
     return evidence.did === 'text'
       ? 'Update the server, or send the request again: its parser saw the call and could not read it.'
       : 'Look for the reply in the log of the server: its parser may have dropped a call.';
   },
   arguments: () =>
     'Send the request again, or have the server constrain the arguments to the schema. Do not run the call.',
-  stream: () => 'Send the request with `stream: false`, or join the pieces by their id. Update the proxy in between.',
+  stream: () =>
+    'Send the request with `stream: false`. If the call is whole there, update what sends or joins the pieces.',
   template: (evidence) =>
     engineOf(evidence) === 'ollama'
       ? 'Choose a model whose template takes tools, or give the Modelfile such a template.'
@@ -105,6 +111,14 @@ const thinkingFixes: Partial<Readonly<Record<EngineId, string>>> = {
   sglang: ', or send it with `separate_reasoning: false`: then the tool parser reads the thinking as well.',
 };
 
+/** vLLM keeps thinking apart only where a reasoning parser does it. Source: vllm#35687 (Qwen3), vllm#33646 (Kimi K2), merged in 2026 */
+function apartInVllm({ model }: Evidence): string {
+  const name = (model === null ? null : familyOf(model))?.name ?? '';
+  return /^(?:Qwen ?3|Kimi K2)/.test(name)
+    ? ', or update vLLM. Its later reasoning parser for this model ends the thinking where a call begins.'
+    : '. Its reasoning parser keeps all of this from the tool parser.';
+}
+
 function engineOf(evidence: Evidence): EngineId | null {
   return engineAmong([namedServer(evidence), ...evidence.others]);
 }
@@ -116,11 +130,14 @@ function switchOn(evidence: Evidence): string {
   const family = model === null ? null : familyOf(model);
   const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
   const engine = engineOf(evidence);
-  if (engine === 'llamacpp') return 'Start llama-server with `--jinja`, and send `tools` with the request.';
+  if (engine === 'llamacpp')
+    return `Start llama-server with \`--jinja\`${(evidence.tools?.length ?? 0) > 0 ? '' : ', and send `tools` with the request'}.`;
   if (engine === 'ollama')
     return evidence.tools === null
       ? 'Look whether the request sends `tools`. Then choose a model whose template takes them.'
-      : 'Send `tools` with the request, and choose a model whose template takes them.';
+      : evidence.tools.length > 0
+        ? 'Ask in the prompt for the call alone, without a code block or words around it, or choose another model.'
+        : 'Send `tools` with the request, and choose a model whose template takes them.';
   if (engine !== null) {
     const label = engines.find(({ id }) => id === engine)?.label ?? engine;
     const other = call === null ? otherOf(family, engine) : null;
@@ -210,7 +227,7 @@ function toOwnParser(evidence: Evidence): string | null {
   const format = (call === null ? family?.formats[0] : call.format) ?? null;
   if (parser === null || engine === null || format === null) return null;
   // A format with markers is what a model was trained on; bare JSON is what many write.
-  const isMarked = model === null && formatList.find(({ id }) => id === format)?.tier === 'marked';
+  const isMarked = family === null && formatList.find(({ id }) => id === format)?.tier === 'marked';
   if (!isMarked && family?.formats.includes(format) !== true) return null;
   const first = parserFor(engine, format, family);
   // Of a family that writes two formats, the other parser.

@@ -36,7 +36,7 @@ function toneOf(evidence: Evidence): Tone {
   if (did === null) return causes.length > 0 ? 'bad' : 'open';
   if (turns > 1 && troubles.length > 0) return 'bad';
   if (isHistory(evidence) && causes.length === 0) return 'open';
-  if (did === 'calls') return causes.length === 0 && error === null ? 'good' : 'flawed';
+  if (did === 'calls') return causes.length === 0 && error === null && topicOf(evidence) === '' ? 'good' : 'flawed';
   return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
 }
 
@@ -110,7 +110,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     // Pieces without a name are no calls of their own.
     const names = (call?.names ?? []).filter((name) => cause !== 'stream' || name !== '');
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(names)}`;
-    if (cause === undefined) return [came, ...errorAfter(evidence)];
+    if (cause === undefined) return [came, topicOf(evidence), ...errorAfter(evidence)];
     if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
     if (cause === 'stream') return [came, joinedText(whyOf(evidence, cause))];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
