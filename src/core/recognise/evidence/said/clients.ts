@@ -69,7 +69,7 @@ export const saidByClients: readonly Phrase[] = [
         causes: ['stream'],
         did: 'error',
         says: 'The stream holds a piece of a content block that it did not open, or opened as another kind.',
-        fix: 'Update the proxy or the server that makes the stream in the form of Anthropic, or ask one that has this form itself.',
+        fix: 'Update what makes the stream in the form of Anthropic. Or ask a server that has this form itself.',
       },
       {
         id: 'claude-code-fallback',
