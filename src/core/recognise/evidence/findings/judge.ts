@@ -364,7 +364,8 @@ function ofNoCall(
     });
   const { request } = around;
   const isUntooled = did === 'answer' && request?.isDeclared === false && reasons.length === 0;
-  const instead = isUntooled ? saidInstead(turn.text?.text ?? '') : null;
+  // JSON that was asked for announces nothing.
+  const instead = isUntooled && !request.wantsJson ? saidInstead(turn.text?.text ?? '') : null;
   if (instead !== null)
     reasons.push({
       cause: 'no-tools',
