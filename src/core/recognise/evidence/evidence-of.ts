@@ -26,7 +26,7 @@ import { finding } from './findings/finding.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
-import { saysBrokeLater } from './findings/other-way.ts';
+import { saysBrokeLater, saysSometimes } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
 import { modelOfRecord, MOST_TURNS } from './paste/history.ts';
@@ -71,6 +71,8 @@ function ofReply(evidence: Evidence, pasted: PastedContent): Evidence {
   const isAlone = (kind === 'reply' || kind === 'escaped') && count === 1 && text !== null && text !== pasted.content;
   const bare = isAlone ? evidenceAs(text) : evidence;
   if (bare === evidence || bare.did !== null || bare.call === null) return evidence;
+  // The words around it tell why it stayed text, and nothing of the reply.
+  if (evidence.causes[0] === 'other-format' || evidence.causes[0] === 'parser-off') return evidence;
   const { call, causes, because } = withoutPlaces(bare);
   const told = evidence.because.filter(({ of }) => of !== 'cause');
   return { ...evidence, call, causes, because: [...told, ...because.filter(({ of }) => of === 'cause')] };
@@ -205,6 +207,7 @@ function evidenceIn(content: string): Evidence {
     templateParser: parserOfTemplate(scene.around),
     isStartedWithoutParser: startsWithoutParser(scene.around),
     brokeLater: saysBrokeLater(scene.around),
+    comesSometimes: saysSometimes(scene.around),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,

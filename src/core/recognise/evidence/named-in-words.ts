@@ -36,6 +36,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}\`?v?\d{1,4}\.\d`,
     // `an Ollama back end`, `the Ollama integration`.
     String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
+    // The same without an article, and of several: `Hi, Ollama integration in …`, `two ollama boxes`.
+    String.raw`(?:^|[,.;:] ?|\b(?:both|two|three) )(${name}) (?:integration|instance|server|box|machine)(?:e?s)?\b`,
     // `Ollama's endpoint`, `LM Studio’s OpenAI-compatible /v1/chat/completions endpoint`.
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.

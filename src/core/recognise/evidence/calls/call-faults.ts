@@ -106,8 +106,14 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
-  if (/[<>|{}\s"]/.test(name))
+  if (/[<>|{}\n"]/.test(name))
     return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
+  const isNoise = /[^\p{L}\p{N}\p{M}\p{P}\s]/u.test(name.replaceAll(/[$+~^]/g, ''));
+  if (!isOwn && (isNoise || /\s/.test(name)))
+    return {
+      ...fault('unknown-tool', `The name \`${shortened(name)}\` is none that APIs allow for a tool.`),
+      fix: isNoise ? NOISE : SPELT,
+    };
   if (id === '')
     return {
       ...fault('client', `The id of the call to \`${name}\` is empty, and clients answer calls by their id.`),
@@ -173,6 +179,9 @@ function holdsObject(text: string): boolean {
 
 const MARKED =
   'Update the server, or start it with the parser of this model. Its parser took markup for a part of the name.';
+const NOISE =
+  'Ask the model a plain question: if the answer is noise too, its file or the server is broken. If not, send the request again.';
+const SPELT = 'Repeat the declared names in the prompt, and send the request again.';
 const NAMELESS = 'The call has no name.';
 const NAMED =
   'Send the request again, or choose a model that was trained to call tools. The log of the server shows what this one wrote.';

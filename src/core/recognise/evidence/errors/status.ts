@@ -120,7 +120,7 @@ const CAUSED =
 const ERROR_LINES: readonly (RegExp | ((text: string) => string | null))[] = [
   /^.{0,200}\b(?:[Cc]onnection refused|ECONNREFUSED|connection attempts failed|actively refused)\b.{0,100}/m,
   (text) => text.match(CAUSED)?.[0] ?? null,
-  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
+  /(?<=`)[\w.]{0,80}(?:Error|Exception): [^`\n]{2,200}(?=`)|(?<=^|^Error [a-z][\w ]{2,40}: |^.{0,80}\b(?:ERROR|CRITICAL):? {1,8}|^.{0,80}\] )[\w.]{0,80}(?:Error|Exception): [^\n]{2,200}/m,
   OF_MODULE,
   PRINTED,
   /(?<=\[ERROR\]\n\s{0,3})\S.{2,300}/,

@@ -14,6 +14,24 @@ export function isAtLimit(request: RequestFacts | null, answer: Answer | null): 
   return request !== null && request.limit !== null && answer?.tokens === request.limit;
 }
 
+/** Why a structured call without an end has none, by how many tokens the reply has; null where their number tells nothing. */
+export function limitReason(request: RequestFacts | null, answer: Answer | null): Reason | null {
+  if (isAtLimit(request, answer)) return fullReason(answer);
+  const count = answer?.tokens ?? 0;
+  if ((request?.limit ?? null) !== null || !isRound(count)) return null;
+  return {
+    cause: 'cut',
+    says: `The reply has exactly ${counted(count, 'token')}, as with a token limit, and the call has no end.`,
+    fix: `Look whether the request or the server sets a token limit of ${numberText(count)} (\`max_tokens\`), and raise it. Do not run the call.`,
+  };
+}
+
+/** People set limits that are a power of two, or round. In tokens. */
+function isRound(count: number): boolean {
+  const isPower = count >= 32 && Number.isInteger(Math.log2(count));
+  return isPower || (count > 0 && (count % STEP === 0 || count % 500 === 0 || (count < 1000 && count % 100 === 0)));
+}
+
 export function fullReason(answer: Answer | null): Reason {
   const says = `The reply has all ${counted(answer?.tokens ?? 0, 'token')} that the request allows: the token limit ended it.`;
   return { cause: 'cut', says };

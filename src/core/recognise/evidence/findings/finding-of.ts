@@ -34,7 +34,9 @@ import { callInWords, callToldOf, withToldFault } from '../calls/described-call.
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
-import { lostOnWay, ofOldRoute } from './other-way.ts';
+import { lostOnWay, ofOldRoute, ofStreamOnly } from './other-way.ts';
+import { ofJsonAsked } from './json-asked.ts';
+import { ofPrintedPrompt } from './printed-prompt.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { reportedReply } from './reported-reply.ts';
 import { asPasted, isCutMessage, UNENDED } from './unended.ts';
@@ -108,7 +110,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
-  const compared = besideAnswer(scene, answer, judgement, pair, content);
+  const compared = besideAnswer(scene, around, answer, judgement, pair, content);
   if (compared !== null)
     return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {
       call: callInTurn(turn, judgement),
@@ -149,6 +151,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
 /** What the rest of the paste shows beside an answer, which says more than the answer does; null for nothing. */
 function besideAnswer(
   scene: Scene,
+  given: Around,
   answer: Answer,
   judgement: Judgement,
   pair: Material['pair'],
@@ -158,11 +161,14 @@ function besideAnswer(
   const { frame, around } = scene;
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
-  const ofSound = isSound ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn)) : null;
+  const ofSound = isSound
+    ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn) ?? ofStreamOnly(around, answer))
+    : null;
   const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
-  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? joinedNames(around, answer);
+  const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

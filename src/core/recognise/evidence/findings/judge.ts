@@ -3,7 +3,7 @@ import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
-import { cutReason, fullReason, isAtLimit } from './cut-reasons.ts';
+import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
 import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
@@ -108,8 +108,10 @@ function ofCalls(
 ): readonly Reason[] {
   const { request, named, history } = around;
   const finish = finishKind(turn.finish?.text ?? null);
-  const isFull = faults.length > 0 && isAtLimit(request, answer);
-  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [fullReason(answer)] : [];
+  const isOpen = faults.length > 0 && faults.at(-1)?.isBroken === false;
+  const full = isAtLimit(request, answer) || isOpen ? limitReason(request, answer) : null;
+  const isFull = faults.length > 0 && full !== null;
+  const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [full] : [];
   // The model ended the call, so its stream may have lost the rest.
   const isEnded = answer?.kind === 'stream' && turn.finish !== null && cut.length === 0;
   const own = faults.map((fault) => ({
@@ -364,7 +366,8 @@ function ofNoCall(
     });
   const { request } = around;
   const isUntooled = did === 'answer' && request?.isDeclared === false && reasons.length === 0;
-  const instead = isUntooled ? saidInstead(turn.text?.text ?? '') : null;
+  // JSON that was asked for announces nothing.
+  const instead = isUntooled && !request.wantsJson ? saidInstead(turn.text?.text ?? '') : null;
   if (instead !== null)
     reasons.push({
       cause: 'no-tools',

@@ -29,7 +29,8 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
   const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around, around) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
-  const reasons = failure === null ? told : [failure, ...told];
+  const isForeign = failure?.cause === 'other-format' && failure.fix === undefined;
+  const reasons = failure === null ? told : [isForeign ? { ...failure, fix: told[0]?.fix } : failure, ...told];
   if (phrase === undefined)
     return quoted === null
       ? finding(UNHANDLED.test(scene.around) ? 'error' : null, reasons)
@@ -61,7 +62,8 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
     });
   }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
-  return finding('nothing', [{ cause: 'lost', says }, ...reasons], { call });
+  const lost: Reason = { cause: 'lost', says, fix: reasons[0]?.fix };
+  return finding('nothing', failure === null ? [lost, ...reasons] : [...reasons, lost], { call });
 }
 
 const UNSTREAMED = 'Send the request with `stream: false`, or update the server.';

@@ -5,7 +5,7 @@ import type { Reason } from './reason.ts';
 
 /** The same question without its stream, in the languages of those who ask. */
 const WHOLE =
-  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el))?[ -]stream\w*|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
+  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2} (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
 
 /** Whether words are about the same question without its stream. */
 export function saysWhole(words: string): boolean {
@@ -31,6 +31,18 @@ const STILL =
 /** Whether a person says that an older release did it right: then it is no fault of the model. */
 export function saysBrokeLater(words: string): boolean {
   return sentencesOf(words).some((sentence) => BROKE_LATER.test(sentence) && !STILL.test(sentence));
+}
+
+/** What a person says of a fault that comes and goes, in the languages of those who ask. */
+const SOMETIMES =
+  /\b(?:sometimes|occasionally|intermittent(?:ly)?|randomly|every (?:second|other|third|few)|(?:about |roughly )?half (?:of )?(?:the|my|its|all)|now and then|most of the time|some of the time|manchmal|gelegentlich|ab und zu|jedes zweite|parfois|une fois sur|a veces|algunas veces|às vezes|a volte|czasami|soms|ibland)\b|иногда|через раз|有时|偶尔|時々|たまに|가끔|때때로|\bbazen\b/i;
+/** What comes and goes: a call that is a text, and no fault of another kind. */
+const AS_TEXT =
+  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
+
+/** Whether a person says that calls are text only now and then: then tools are sent, and somebody reads the calls. */
+export function saysSometimes(words: string): boolean {
+  return sentencesOf(words).some((sentence) => SOMETIMES.test(sentence) && AS_TEXT.test(sentence));
 }
 
 /** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
@@ -94,6 +106,27 @@ export function lostOnWay({ around }: Scene, { kind }: Answer, { did, reasons }:
   if (way === null || (way === 'whole' && kind !== 'stream')) return null;
   const [cause, says, fix] = LOST[way === 'around' ? 'route' : way];
   return { cause, says, fix, isCompared: true };
+}
+
+/** The same question as a stream, where the words for one without it are taken out. */
+const STREAMED = /\bstream(?:ing|ed|s)?\b|\bSSE\b|стрим\w{0,20}|поток\w{0,20}|流式|ストリーミング|스트리밍/i;
+
+/**
+ * Whether a person says that a client takes calls of a stream, and shows a sound one of a whole answer: Open WebUI ran none of
+ * those. Source: open-webui#12135, #18121
+ */
+export function ofStreamOnly(around: string, { kind, value }: Answer): Reason | null {
+  if (kind !== 'response' || value === null || !saysWhole(around)) return null;
+  const isTold = sentencesOf(around).some((sentence) => {
+    const rest = sentence.replaceAll(WHOLE, ' ');
+    return rest === sentence && !/[?？]/.test(rest) && STREAMED.test(rest) && WORKS.test(rest) && !FAILS.test(rest);
+  });
+  if (!isTold) return null;
+  return {
+    cause: 'client',
+    says: 'By the words in the paste, the client takes calls of a stream, and not this sound one.',
+    fix: 'Turn streaming on in the client again, or update it. The model and the server did their part.',
+  };
 }
 
 const LOST = {

@@ -16,6 +16,8 @@ export interface Around {
   readonly isStartedWithoutParser: boolean;
   /** By the words in the paste it worked with an older release. */
   readonly brokeLater: boolean;
+  /** By the words in the paste the same setup takes calls at other times. */
+  readonly comesSometimes: boolean;
   readonly request: RequestFacts | null;
   /** What the request sent of the conversation; null where nobody knows. */
   readonly history: History | null;

@@ -25,6 +25,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
     return [request.isDeclared ? forbidden : noTools, off];
   }
   if (isStartedWithoutParser) return [withoutParser];
+  if (around.comesSometimes) return [slipped(reading)];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
@@ -64,6 +65,17 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   reasons.push(isWritten ? WRITTEN : off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** The same setup takes other calls: its parser is on, and tools are sent. */
+export function slipped({ isBare }: TextReading): Reason {
+  return {
+    cause: 'other-format',
+    says: 'By the words in the paste, this comes only now and then: tools are sent, and other calls are parsed.',
+    fix: isBare
+      ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
+      : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
+  };
 }
 
 /** The chat template asks for the format that the text has, and the parser reads another one; null where they agree. */

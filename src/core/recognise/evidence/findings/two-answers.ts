@@ -2,7 +2,7 @@ import { counted, numberText, type Span } from '../../../text/document/index.ts'
 import { member, readJson } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { placeOf } from '../../index.ts';
-import type { Answer } from '../paste/answer.ts';
+import { type Answer, cutOutCalls } from '../paste/answer.ts';
 import { hasSoundCall, MOST } from '../paste/asked-about.ts';
 import { type GivenCall, labelIn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
@@ -50,7 +50,8 @@ interface Side {
 export function twoAnswers(scene: Scene): TwoAnswers | null {
   // Without its pieces, what is read as a stream is the whole answer once more.
   const isStreamed = piecesIn(scene.values).length > 0;
-  const answers = scene.answers.filter(({ kind }) => kind === 'response' || (kind === 'stream' && isStreamed));
+  const came = scene.answers.filter(({ kind }) => kind === 'response' || (kind === 'stream' && isStreamed));
+  const answers = came.length < 2 ? withCutOut(came, scene) : came;
   const again = repeated(answers, scene.around);
   if (again !== null) return again;
   if (answers.length < 2 || answers.length > MOST) return null;
@@ -64,6 +65,16 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
       if (found !== null) return found;
     }
   return null;
+}
+
+/** With calls to the same tool that were cut out of their responses, where the paste names two addresses. */
+function withCutOut(came: readonly Answer[], { values, around, request, history }: Scene): readonly Answer[] {
+  const paths = new Set([...around.matchAll(ADDRESS)].map(([, , , path]) => path));
+  if (paths.size < 2 || request !== null || history !== null) return came;
+  const others = cutOutCalls(values.filter(({ span }) => came.every((one) => one.span.from !== span.from)));
+  const all = [...came, ...others].toSorted((a, b) => a.span.from - b.span.from);
+  const names = new Set(all.map(({ turn: { calls } }) => calls[0]?.name));
+  return all.length === 2 && names.size === 1 ? all : came;
 }
 
 /** How clients and people say that a conversation does not end. */
@@ -81,9 +92,9 @@ function repeated(answers: readonly Answer[], around: string): TwoAnswers | null
   return { failed, reason: { cause: 'template', says, fix: ownFixes.again }, foreign: null, named: null };
 }
 
-/** Addresses under which servers take a question, and their paths in words. */
+/** Addresses under which servers take a question, and their paths in words. A variable of a shell may hold the host. */
 const ADDRESS =
-  /(?:https?:\/\/([\w.-]{1,80}(?::\d{1,5})?))?(?:\/[\w-]{1,20}){0,3}?(\/v1\/(?:chat\/completions|responses|messages)|\/api\/(?:chat|generate))\b/g;
+  /(?:https?:\/\/([\w.-]{1,80}(?::\d{1,5})?)|(\$\{?\w{1,40}\}?))?(?:\/[\w-]{1,20}){0,3}?(\/v1\/(?:chat\/completions|responses|messages)|\/api\/(?:chat|generate))\b/g;
 const PARSER = /--(?:tool-call-parser|enable-auto-tool-choice|jinja)\b/;
 const CONTEXT = /(?:num_ctx|CONTEXT_LENGTH)\W{1,6}(\d{4,7})\b/;
 
@@ -95,7 +106,7 @@ function placeIn({ values }: Scene, { from, to }: Span): Span {
 
 function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side {
   const before = frame.text.slice(from, at.from);
-  const [, host = null, path = null] = [...before.matchAll(ADDRESS)].at(-1) ?? [];
+  const [, named, variable, path = null] = [...before.matchAll(ADDRESS)].at(-1) ?? [];
   const headings = before
     .split('\n')
     .filter((line) => /[\w\p{L}]/u.test(line) && !/^\s{0,8}(?:```|~~~|(?:data|event):)/.test(line))
@@ -105,7 +116,7 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     answer,
     at,
     near: from + before.trimEnd().lastIndexOf('\n\n') + 1,
-    host,
+    host: named ?? variable ?? null,
     path: path ?? pathOf(answer, frame.text.slice(at.from, at.to)),
     server: labelIn(headings.at(-1)?.slice(0, 200) ?? ''),
     way: wayIn(headings.map((line) => line.slice(0, 200)).join('\n')),

@@ -8,7 +8,7 @@ import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
-import { withoutParser } from './stayed-text.ts';
+import { slipped, withoutParser } from './stayed-text.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { parserReason, serverCrash, templateReason } from '../errors/python-error.ts';
 import { blamed } from '../calls/quoted-part.ts';
@@ -109,10 +109,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   const command = ofCommand(around, content);
+  const reasonsOfReply = (one: TextReading): readonly Reason[] =>
+    given.comesSometimes && one.state === 'sound' ? [slipped(one)] : [...ofReply(one), ...command];
   if (reported !== null)
     return (
       toldText(reported, reported.reading, given, around) ??
-      finding(null, [...ofReply(reported.reading), ...command], {
+      finding(null, reasonsOfReply(reported.reading), {
         call: callInText('reply', reported, reported.reading),
       })
     );
@@ -143,8 +145,7 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return (
-    toldText(whole, reading, given, withoutCall(content, reading)) ??
-    finding(null, [...ofReply(reading), ...command], { call })
+    toldText(whole, reading, given, withoutCall(content, reading)) ?? finding(null, reasonsOfReply(reading), { call })
   );
 }
 

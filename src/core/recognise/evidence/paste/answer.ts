@@ -135,6 +135,17 @@ export function listedCalls(values: readonly Value[]): Answer | null {
   return { ...around(first, first), kind: 'response', turn, error: null };
 }
 
+/** Calls that a person cut out of their responses with `jq` or the like, without their ids. */
+export function cutOutCalls(values: readonly Value[]): readonly Answer[] {
+  return values.flatMap((value): readonly Answer[] => {
+    const given = firstAt(value, ['arguments', 'input']);
+    const isCall = stringOf(given) !== null || (isObject(given) && stringAt(value, 'type') === 'tool_use');
+    if (isGivenCall(value) || stringAt(value, 'name') === null || !isCall) return [];
+    const turn = { ...emptyTurn(placeOf(value)), calls: [givenCall(callOf(value))] };
+    return [{ ...around(value, value), kind: 'response', turn, error: null }];
+  });
+}
+
 /** Calls in a choice after the first, as proxies of Copilot and Claude have them: text in one choice, calls in another. */
 function laterCalls(top: Value): { readonly calls: GivenMessage['calls']; readonly choice: number } | null {
   for (const [index, choice] of itemsOf(at(top, 'choices')).entries()) {

@@ -60,6 +60,26 @@ export const saidByClients: readonly Phrase[] = [
         fix: 'Run `/rewind`, and go on from an earlier turn.',
       },
       { id: 'claude-code-arguments', pattern: /\bInputValidationError: /, ...meant.refused },
+      // Its reader of a stream, which keeps the blocks by their index
+      {
+        id: 'claude-code-block',
+        pattern:
+          /\b(?:Error streaming\b[^\n:]{0,60}: |API Error: |RangeError: )Content block not found\b|\bContent block (?:is not an? (?:input_json|text|thinking) block|input is not a string)\b/,
+        isExact: true,
+        causes: ['stream'],
+        did: 'error',
+        says: 'The stream holds a piece of a content block that it did not open, or opened as another kind.',
+        fix: 'Update what makes the stream in the form of Anthropic. Or ask a server that has this form itself.',
+      },
+      {
+        id: 'claude-code-fallback',
+        pattern:
+          /\bError: Streaming fallback triggered[ \t]*$|\bError streaming, falling back to non-streaming mode: \S|\btriggering non-streaming fallback\b/m,
+        causes: ['stream'],
+        did: 'error',
+        says: 'Claude Code gave the stream up, and asked again without it.',
+        fix: 'Run `claude --debug`: its line `Error streaming` says what was wrong. Then update the proxy that makes the stream.',
+      },
     ],
   ),
   // Source: codex-rs core/src/tools

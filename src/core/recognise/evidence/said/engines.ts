@@ -275,6 +275,7 @@ const mlx = phrasesOf(
       pattern: /\btool_call = json\.loads\(tool_text\.strip\(\)\)/,
       causes: ['damaged', 'other-format'],
       did: 'error',
+      hasTraceback: true,
       says: 'mlx_lm.server takes the text of every call for JSON, and this one is none.',
       fix: 'Update mlx_lm: newer releases have a reader for each of many formats.',
     },

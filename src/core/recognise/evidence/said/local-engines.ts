@@ -67,6 +67,17 @@ const llamacpp = phrasesOf(
       says: 'llama.cpp does not know an escape in the grammar that it made of the tools.',
       fix: 'Update llama.cpp. Until then leave `pattern` out of the schemas of the tools.',
     },
+    // common/json-schema-to-grammar.cpp: Ollama and LM Studio run the same code; openclaw#107430
+    {
+      id: 'llamacpp-pattern',
+      pattern: /\bPattern must start with '\^' and end with '\$'/,
+      isExact: true,
+      by: ['llamacpp', 'hint'],
+      causes: ['schema'],
+      did: 'error',
+      says: 'The `pattern` of a parameter has no `^` and `$` around it, and llama.cpp makes no grammar of it.',
+      fix: 'Leave `pattern` out of the schemas of the tools, or begin it with `^` and end it with `$`. One such tool makes every request fail.',
+    },
     // src/llama-grammar.cpp and src/llama-sampler.cpp; llama.cpp#19051, where it goes on without the grammar, #22314 and #25895
     {
       id: 'llamacpp-grammar-unread',

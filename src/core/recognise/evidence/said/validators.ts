@@ -1,6 +1,11 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
+const unsent = sent(
+  'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
+  `${ownFixes.reasoning} Or turn thinking off.`,
+);
+
 // Source: MiniMax, its errors 2013 in gsd-2#4538, qwen-code#11834 and #11905, MiniMax-M2#76: a tool without `parameters` was tried there
 const minimax = phrasesOf(null, [
   {
@@ -86,6 +91,14 @@ const moonshot = phrasesOf(
       says: 'Moonshot refuses the schema of a tool.',
       fix: ownFixes.definition,
     },
+    // As PentAGI quotes it in its README
+    {
+      id: 'moonshot-reasoning',
+      pattern: /\breasoning_content is missing in assistant tool call message\b/,
+      by: ['moonshot', 'hint'],
+      isExact: true,
+      ...unsent,
+    },
   ],
 );
 
@@ -145,10 +158,7 @@ const deepseek = phrasesOf(
       pattern:
         /\bMissing [`'"]?reasoning_content[`'"]? field in the assistant message\b|\breasoning_(?:content|text)[`'"]? in the thinking mode must be passed back\b/,
       isExact: true,
-      ...sent(
-        'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
-        `${ownFixes.reasoning} Or turn thinking off.`,
-      ),
+      ...unsent,
     },
   ],
 );

@@ -359,7 +359,15 @@ function joinedText(why: string): string {
 
 /** That a tool is unknown, and which one was meant. */
 function unknownText({ call, tools }: Evidence): string {
-  return unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []) ?? 'No declared tool has this name';
+  // Where nobody knows the tools, what is wrong with the name itself is all there is.
+  const own = tools === null ? call?.fault : undefined;
+  const told = unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []);
+  return (
+    told ??
+    (own?.startsWith('The name ') === true
+      ? faultText(own.replace(/^The name `[^`]*`/, 'The name'))
+      : 'No declared tool has this name')
+  );
 }
 
 /** The clients list the tools that they have; one of them may be the same in other letters. */
