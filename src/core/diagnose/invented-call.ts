@@ -29,7 +29,7 @@ const INVENTED: readonly RegExp[] = [
   // The special token of Mistral without its brackets.
   /(?<![[\w])TOOL_CALLS ?([a-z][\w.-]{1,63}) ?(?:ARGS ?)?\{"/,
   // LM Studio's default form, with the name where its word is.
-  /^\s{0,8}\[([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
+  /^\s{0,8}\[(?!TOOL_REQUEST\])([\w.-]{1,64})\]\s{0,8}\{[^]{1,2000}\}\s{0,8}\[END_TOOL_REQUEST\]/m,
   // Glaive's tag, with the object inside of it or after it.
   /^\s{0,8}<functioncall ?>?\s{0,8}\{\s{0,8}"name": ?"([\w.-]{1,64})"/im,
   // The block of the integration home-llm of Home Assistant: a service, and what it is for.

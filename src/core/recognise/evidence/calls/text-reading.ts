@@ -52,7 +52,7 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null =
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? begunMarker(text) ?? any;
+  return requested(text) ?? invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? begunMarker(text) ?? any;
 }
 
 /** The same for a model or a parser of lists of Python calls: words before such a list do not make it an example. */
@@ -252,6 +252,21 @@ const PART = /^<\/(?:[|｜]?[\w▁|｜ ]{0,20}(?:invoke|parameter|function|param
 function endsInside(text: string, extraction: Extraction, damage: readonly Diagnosis[]): boolean {
   if (!endsOpen(text, extraction) || isWithoutClosers(text, extraction)) return false;
   return damage.some(({ missing = '' }) => PART.test(missing));
+}
+
+/** The words that LM Studio asks models without a form of their own to write around a call. Source: lmstudio-ai/docs openai-compat/tools.md */
+const REQUEST = /\[TOOL_REQUEST\](?=\s{0,8}\{)([^]{1,4000}?)\[END_TOOL_REQUEST\]/;
+
+/** A broken object between those words, read between tags that are as long: its places stay. Null for others. */
+function requested(text: string): TextReading | null {
+  const found = REQUEST.exec(text);
+  if (found === null) return null;
+  const [all, inner = ''] = found;
+  const read = readAs(`${text.slice(0, found.index)}   <tool_call>${inner}</tool_call>`, []);
+  if (read.fault === null || read.names.length === 0) return null;
+  const says = read.fault.says.replace('found `<`', 'found `[`');
+  const span = { from: found.index, to: found.index + all.length };
+  return { ...read, state: 'damaged', format: null, span, fault: { ...read.fault, says } };
 }
 
 /** A call in a form that no server looks for. */

@@ -11,6 +11,7 @@ import { saidByMany } from '../said/many.ts';
 import { saidOfMcp } from '../said/mcp.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
+import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
 import type { Scene } from '../paste/scene.ts';
 import { stringAt, type Value, slice } from '../../index.ts';
@@ -34,6 +35,7 @@ export interface Heard {
  */
 export const phrases: readonly Phrase[] = [
   ...joinedTwice,
+  ...saidOfTuples,
   ...saidByEngines,
   ...saidByLocalEngines,
   ...saidByClients,

@@ -265,7 +265,7 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
       ({ cause }) => isOfSent !== true || cause !== 'cut',
     ),
     ...(isShown ? sent : []),
-    ...(isKnown ? [] : blamed(answer.value)),
+    ...(isKnown || topicOf(told) !== undefined ? [] : blamed(answer.value)),
   ];
   const inStream = scene.answers.some(({ value }) => value === null);
   // Who refuses a request may pass on what a language raised.

@@ -15,6 +15,8 @@ import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
+import { refusedByServer } from './refused-by-server.ts';
+import { strictly } from './strict-client.ts';
 import { whyNothing } from './why-nothing.ts';
 import { isMarkerAlone, noCall, readList, readText, type TextReading } from '../calls/text-reading.ts';
 
@@ -170,7 +172,8 @@ function ofCalls(
   if (reasons.length > 0) return reasons;
   if (answer === null) return [];
   const odd = finish === 'other' ? oddFinish(turn) : null;
-  const given = [odd, saidTwice(turn, text), calledAgain(turn, history?.turns.at(-1)), oneStep(answer, request)];
+  const strict = strictly(answer, request) ?? saidTwice(turn, text);
+  const given = [odd, strict, calledAgain(turn, history?.turns.at(-1)), oneStep(answer, request)];
   return given.flatMap((reason) => reason ?? []);
 }
 
@@ -321,7 +324,7 @@ function ofNoCall(
   around: Around,
   answer: Answer | null,
 ): readonly Reason[] {
-  const reasons: Reason[] = [];
+  const reasons: Reason[] = [refusedByServer(answer)].flatMap((one) => one ?? []);
   const finish = finishKind(turn.finish?.text ?? null);
   const native = finishKind(answer?.nativeFinish ?? null);
   const isCut = finish === 'cut' || isBrokenOff(answer);

@@ -310,14 +310,18 @@ function isClients(value: Value): boolean {
 
 // HAR
 
-/** The last exchange of a HAR file that holds an answer; null for what is no HAR file. */
+/**
+ * The last exchange of a HAR file that holds an answer, to a request for one if there is any: a page asks for lists and states
+ * as well. Null for what is no HAR file.
+ */
 function harOf(value: Value): Scene | null {
   const log = at(value, 'log');
   const listed = value.node.kind === 'array' ? itemsOf(value) : [value];
   const entries = isObject(log) ? itemsOf(at(log, 'entries')) : listed;
   const found = entries.filter((one) => isObject(at(one, 'request')) && isObject(at(at(one, 'response'), 'content')));
   const scenes = found.map((entry) => entryScene(entry));
-  return scenes.findLast(({ answers }) => answers.length > 0) ?? scenes.at(-1) ?? null;
+  const answered = scenes.filter(({ answers }) => answers.length > 0);
+  return answered.findLast(({ request }) => request !== null) ?? answered.at(-1) ?? scenes.at(-1) ?? null;
 }
 
 function entryScene(entry: Value): Scene {

@@ -311,7 +311,7 @@ export const saidByClients: readonly Phrase[] = [
       fix: 'Choose a model that RAGFlow lists with tools, or set that for this one in the settings of RAGFlow.',
     },
   ]),
-  // Source: open-webui backend/open_webui/utils/middleware.py
+  // Source: open-webui backend/open_webui/utils/middleware.py; open-webui#23778
   ...phrasesOf(
     ['open-webui', 'hint'],
     [
@@ -331,6 +331,21 @@ export const saidByClients: readonly Phrase[] = [
         did: 'text',
         says: 'Open WebUI reads a call from the text of the reply, and could not.',
         fix: 'Set the function calling of the model to native, or choose a larger model.',
+      },
+      {
+        id: 'open-webui-empty',
+        pattern: /\bError parsing tool call arguments: ?$/m,
+        isExact: true,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The arguments of the call came empty in place of `{}`, and the client could not read them.',
+        fix: ownFixes.empty,
+      },
+      {
+        id: 'open-webui-unread',
+        pattern: /\bTool call arguments could not be parsed\. The model generated malformed or incomplete JSON for `/,
+        by: ['open-webui', 'proof'],
+        ...meant.noJson,
       },
     ],
   ),

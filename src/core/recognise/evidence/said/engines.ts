@@ -101,7 +101,7 @@ const vllm = phrasesOf(
     {
       id: 'vllm-parser-failed',
       pattern:
-        /\[\w{2,40}\.py:\d{1,5}\] Error in extracting tool call from response|_tool_parser\.py:\d{1,5}\] [\w.]{2,60}(?:Error|Exception): /,
+        /\[\w{2,40}\.py:\d{1,5}\] (?:Error (?:in )?extracting tool calls?|Failed to extract tool call spec|An unexpected error occurred during tool call extraction)\b|_tool_parser\.py:\d{1,5}\] [\w.]{2,60}(?:Error|Exception): /,
       causes: ['damaged'],
       did: 'text',
       hasTraceback: true,
@@ -181,6 +181,14 @@ const vllm = phrasesOf(
 const sglang = phrasesOf(
   ['sglang', 'proof'],
   [
+    {
+      id: 'sglang-schema',
+      pattern: /\bTool (\d{1,4}) function has invalid 'parameters' schema: /,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The parameters of tool $1, counted from 0, are no JSON Schema of draft 2020-12.',
+      fix: ownFixes.definition,
+    },
     {
       id: 'sglang-json-part',
       pattern: /\bFailed to parse JSON part\b/,

@@ -5,6 +5,7 @@
 export const ownFixes = {
   arguments:
     'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
+  empty: 'Update the client: it has to take empty arguments for `{}`. Or have the server send `{}`.',
   pairs: 'Send every call with its result right after it, both with the same id.',
   together: 'Keep every call and its result together when the history is shortened, or begin a new conversation.',
   ids: 'Give every call an id of its own, in the form that the server takes.',

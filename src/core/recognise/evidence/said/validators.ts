@@ -41,7 +41,7 @@ const dashscope = phrasesOf(
   ],
 );
 
-// Source: mcp-use#90, pi#3108 and claude-code#94799, where a model wrote a command in the place of the name
+// Source: mcp-use#90, pi#3108 and claude-code#94799, where a model wrote a command in the place of the name; ids: 9router#3167, experiential#801
 const names = phrasesOf(null, [
   {
     id: 'history-name',
@@ -51,6 +51,16 @@ const names = phrasesOf(null, [
     ...sent(
       'The history holds a call whose name is empty, too long or has forbidden characters, and the API refuses it.',
       'Take that call and its result out of the history, or begin a new session: every further request has it.',
+    ),
+  },
+  {
+    id: 'history-id',
+    pattern:
+      /\bInvalid '(?:input\[\d{1,5}\]\.call_id|messages\[\d{1,5}\]\.(?:tool_calls\[\d{1,4}\]\.id|tool_call_id))': |\bExpected an ID that begins with 'fc'|\btool_use[._]id: String should (?:match|have)\b/,
+    isExact: true,
+    ...sent(
+      'The history holds a call whose id has another form than this API takes, most often that of another provider.',
+      'Write such ids in the form that the error names, the same in a call and in its result. Or begin a new session.',
     ),
   },
 ]);
@@ -199,6 +209,21 @@ const choices = phrasesOf(null, [
       /(?:\btool_c(?:hoice|all)\b[^\n]{0,20}\b(?:no function named|references function) |\bTool choice )'([\w.-]{1,80})'(?! is)/,
     isExact: true,
     ...sent('The request names `$1` in `tool_choice`, and declares no such tool.', ownFixes.choice),
+  },
+]);
+
+/** A list in the place of a schema, which is more than that a server refuses the definition. */
+// Source: python-jsonschema, as SGLang and OpenAI pass it on (OpenManus#1162); Ajv; xAI (hermes-agent#20976); Gemini (adk-rust#330)
+export const saidOfTuples: readonly Phrase[] = phrasesOf(null, [
+  {
+    id: 'schema-tuple',
+    pattern:
+      /\] is not of type 'object', 'boolean'|\bitems must be object,boolean\b|'items' must be a schema \(object or boolean\), not an array|"items\\?" at '[^'\n]{1,300}': Proto field is not repeating, cannot start list/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The definition of a tool has a list where one schema belongs: most often a tuple under `items`.',
+    fix: 'Write one schema under `items`, with `minItems` and `maxItems` for the length. Or leave that tool out.',
   },
 ]);
 

@@ -40,9 +40,9 @@ function toneOf(evidence: Evidence): Tone {
   return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
 }
 
-/** Whether what came back is in the history of a request. An error is the answer to it. */
-function isHistory({ isAnswered, tools, did }: Evidence): boolean {
-  return !isAnswered && tools !== null && did !== 'error';
+/** Whether what came back is in the history of a request. An error is the answer to it, and a log tells what came after it. */
+function isHistory({ isAnswered, tools, did, turns }: Evidence): boolean {
+  return !isAnswered && tools !== null && turns > 0 && did !== 'error';
 }
 
 function whyOf({ because }: Evidence, cause: Cause): string {

@@ -1,4 +1,4 @@
-import { at, isObject, itemsOf, keyed, stringOf, stringAt, type Value } from '../../index.ts';
+import { at, isObject, itemsOf, keyed, keysOf, stringOf, stringAt, type Value } from '../../index.ts';
 import { type Rule, rulesOf } from './rule.ts';
 
 /** The parts of an answer in which servers give themselves away. Absent parts are null. */
@@ -91,3 +91,40 @@ export const UUID = /^chatcmpl-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 export function keyedIn(value: Value | null, key: string): Value | null {
   return value === null ? null : keyed(value, key);
 }
+
+// Errors of vLLM and SGLang
+
+type Row = Parameters<typeof of>[1][number];
+
+/** The body of an error with its type, then `param`, then the status as a number; null for others. */
+function errorBody({ error, top }: View): Value | null {
+  const body = error ?? (stringAt(top, 'object') === 'error' ? top : null);
+  const keys = keysOf(body);
+  const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
+  return isOrdered && keys.includes('param') && at(body, 'code')?.node.kind === 'number' ? body : null;
+}
+
+/** Whether an error is under `error` and does not say there that it is one. SGLang has `object` in it, or is not wrapped. */
+// Source: vllm entrypoints/openai/engine/protocol.py ErrorInfo and ErrorResponse; sglang entrypoints/openai/protocol.py ErrorResponse
+function isWrapped({ error }: View): boolean {
+  const isOfPython = /^[A-Z][a-z]{2,20}(?: [A-Z]|[A-Z]\w{0,40}Error$)/.test(stringAt(error, 'type') ?? '');
+  return isOfPython && keysOf(error).join() === 'message,type,param,code';
+}
+
+/** vLLM before its release 0.10 and SGLang write the same error: it proves one of them only together with another hint. */
+export function errorOf(writer: 'vllm' | 'sglang'): Row {
+  return [
+    `${writer}-error`,
+    'hint',
+    'The error has `param` and a number under `code` after its type, as in vLLM and SGLang.',
+    (view) => (writer === 'sglang' && isWrapped(view) ? null : at(errorBody(view), 'code')),
+  ];
+}
+
+/** A hint and no proof: gateways copy it, and those show themselves elsewhere. */
+export const wrappedError: Row = [
+  'vllm-error-wrapped',
+  'hint',
+  'The error has four members under `error`, with a class of Python as its type, as in newer vLLM.',
+  (view) => (isWrapped(view) ? at(errorBody(view), 'type') : null),
+];

@@ -1,5 +1,17 @@
 import { at, CLASS_KEY, isObject, keyed, keysOf, stringAt } from '../../index.ts';
-import { callId, type FieldRule, has, hasIndex, is, keyedIn, of, unless, UUID } from './field-rule.ts';
+import {
+  callId,
+  errorOf,
+  type FieldRule,
+  has,
+  hasIndex,
+  is,
+  keyedIn,
+  of,
+  unless,
+  UUID,
+  wrappedError,
+} from './field-rule.ts';
 
 /** Traits of engines. */
 export const engineFields: readonly FieldRule[] = [
@@ -77,6 +89,7 @@ export const engineFields: readonly FieldRule[] = [
       },
     ],
     errorOf('vllm'),
+    wrappedError,
   ]),
   // Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, 0076e939
   ...of('tensorrt-llm', [
@@ -381,19 +394,3 @@ export const engineFields: readonly FieldRule[] = [
     ],
   ]),
 ];
-
-/** vLLM and SGLang write the same error: it proves one of them only together with another hint. */
-function errorOf(writer: 'vllm' | 'sglang'): Parameters<typeof of>[1][number] {
-  return [
-    `${writer}-error`,
-    'hint',
-    'The error has `param` and a number under `code` after its type, as in vLLM and SGLang.',
-    ({ error, top }) => {
-      const body = error ?? (stringAt(top, 'object') === 'error' ? top : null);
-      const keys = keysOf(body);
-      const code = at(body, 'code');
-      const isOrdered = keys.indexOf('type') >= 0 && keys.indexOf('type') < keys.indexOf('code');
-      return isOrdered && keys.includes('param') && code?.node.kind === 'number' ? code : null;
-    },
-  ];
-}
