@@ -116,34 +116,12 @@ const LEADS_TO_EXAMPLE =
 
 /** A last sentence before a block that says what programs or models do with calls: it describes them and makes none. */
 const DESCRIBES =
-  /(?:\b(?:models?|servers?|parsers?|engines?|clients?|runtimes?|templates?|backends?|LLMs?)(?: \w+ly| then| can| will| may)? (?:announces?|looks? for|pars(?:es?|ing)|reads?|expects?|emits?|writes?|outputs?|prints?|sends?|produces?|wraps?|puts?|generates?|scans?|search(?:es)?|recogni[sz]es?|detects?|uses?)\b|\b(?:(?:die |viele |manche )?Modelle|(?:ein|das|jedes) Modell|(?:der|ein|jeder) (?:Server|Parser|Client)) (?:\p{L}+(?:t|en))(?!\p{L})|\b(?:les modèles|(?:le|un|chaque) (?:modèle|serveur|client|parseur|moteur)) \p{L}+(?:e|it|ent)(?!\p{L})|\b(?:los modelos|(?:el|un|cada) (?:modelo|servidor|cliente|parser)) \p{L}+(?:a|e|n)(?!\p{L})|(?:模型|服务器|服務器|解析器|客户端)[^。\n]{0,12}(?:输出|輸出|写|寫|生成|发出|查找|寻找|解析|读取|识别))[^.!?。！？\n]{0,160}[:：]$/iu;
+  /(?:\b(?:models?|modelle?|modèles?|modelos?|servers?|serveur|servidor|parsers?|engines?|clients?|cliente|runtimes?|templates?|LLMs?)(?: \w+ly| then| can| will)? (?:looks? for|announce|pars|read|expect|emit|writ|output|print|send|produc|wrap|generat|us|such|sucht|lies|erwarte|schreib|gib|cherche|li[ts]|attend|écri|analys|busca|lee|espera|escrib)\p{L}{0,3}(?!\p{L})|(?:模型|服务器|解析器|客户端)[^。\n]{0,12}(?:输出|写|生成|查找|解析|读取))[^.!?。！？\n]{0,160}[:：]$/iu;
 const FIRST_PERSON = /(?<![\p{L}'’])(?:I|[Ww]e|[Ll]et|[Ii]ch|[Ww]ir|[Jj]['’e]|[Nn]ous|[Yy]o)(?!\p{L})|我/u;
 
-/** The word with which a user lets a model go on, with or without its quotation marks. */
-function yes(words: string): string {
-  return `["'“”„«»‘’*\`]{0,2}\\s?(?:${words})(?!\\p{L})`;
-}
-
 /** What one says of a call that waits for the word of a user: nobody has sent it yet, and a “yes” would. */
-const HOLDS_BACK = new RegExp(
-  [
-    // English
-    "\\bI (?:have not|haven['’]t|did not|didn['’]t|will not|won['’]t)(?: yet| actually)? (?:run|ran|sen[dt]|execut\\w+|call(?:ed)?|submit\\w*|invok\\w+|ma[dk]e)(?: (?:it|this|that|anything|(?:the|this) (?:call|request|command))\\b| yet\\b|[.;,])",
-    "\\b(?:nothing (?:has been|was|is)|(?:it|(?:the|this) (?:call|request|command)) (?:(?:has|was|is) not|(?:has|was|is)n['’]t)(?: yet)?(?: been)?) (?:sent|run|executed|called|submitted)\\b",
-    `\\b(?:reply|answer|say|type|respond)(?: with)? ${yes('yes|ok(?:ay)?')}`,
-    // German
-    `\\bnoch nichts? (?:(?:ab|ver)?ge(?:sendet|schickt)|ausgeführt|aufgerufen)|\\b(?:antworten?|schreiben?|sagen?)(?: Sie)?(?: bitte)?(?: mit)? ${yes('ja')}`,
-    // French
-    `\\b(?:ne l['’]ai pas|rien n['’]a)(?: encore)?(?: été)? (?:envoyé|exécuté|lancé|appelé)|\\brépond(?:s|ez)(?: par)? ${yes('oui')}`,
-    // Spanish, Portuguese, Italian
-    `\\bno (?:l[ao] )?he (?:enviado|ejecutado|lanzado)|\\bnão (?:[ao] )?(?:enviei|executei)|\\bnon (?:l['’])?ho (?:ancora )?(?:inviat|eseguit|lanciat)|\\b(?:respond[ae]|rispond[ai])(?:n|te)?(?: con?m?)? ${yes('sí|sim|sì')}`,
-    // Russian
-    `не (?:отправ|выполн|запус|вызыв)\\p{L}*л[ао]?(?!\\p{L})|(?:ответь|напиши|скажи)(?:те)? ${yes('да')}`,
-    // Chinese, Japanese, Korean
-    '(?:我|还|還|尚)(?:没有|没|沒有|未)(?:发送|發送|执行|執行|调用|調用|运行|提交)|(?:回复|回覆|回答|输入|輸入)[“「"](?:是|好|确认|確認)|まだ(?:送信|実行)してい?ません|「はい」と|아직 (?:보내|실행하|전송하)지 않',
-  ].join('|'),
-  'iu',
-);
+const HOLDS_BACK =
+  /\bI (?:(?:have|did)(?: not|n['’]t)|will not|won['’]t) (?:yet |actually )?(?:run|ran|sen[dt]|execut\w+|call(?:ed)?|submit\w*|ma[dk]e) (?:it|this|that|anything|the call)\b|\b(?:nothing (?:has been|was)|(?:it|(?:the|this) (?:call|request|command)) (?:has|was|is)(?: not|n['’]t)(?: yet)?(?: been)?) (?:sent|run|executed|called)\b|noch nichts? (?:\p{L}*ge(?:sendet|schickt)|ausgeführt)|(?:l['’]ai pas|rien n['’]a)(?: encore)?(?: été)? (?:envoyé|exécuté|lancé)|\bno (?:l[ao] )?he (?:enviado|ejecutado)|\bnão (?:[ao] )?(?:enviei|executei)|\bnon (?:l['’])?ho (?:ancora )?(?:inviat|eseguit)|не (?:отправ|выполн|запус)\p{L}*л(?!\p{L})|[我还還尚](?:没有|没|沒有|未)(?:发送|執行|执行|调用|提交)|まだ(?:送信|実行)してい?ません|아직 (?:보내|실행하|전송하)지 않|(?<!\p{L})(?:reply|answer|say|type|respond\p{L}{0,2}|antworten?|répond\p{L}{1,2}|rispond\p{L}{1,2}|ответьте|напишите|回复)(?: (?:with|Sie|mit|par|con|com)){0,2} ?["'“„«»‘*`]{0,2}\s?(?:yes|ok|ja|oui|s[iíì]m?|да|是|确认)(?!\p{Script=Latin})/iu;
 
 /** The word before markup that is one of many: `a call like <tool_call>`. */
 const OF_A_KIND =
