@@ -1,6 +1,8 @@
 import type { Block } from './kit/read/block.ts';
+import { namedJson } from './kit/read/named-json.ts';
 import { elementValues } from './kit/read/nested-elements.ts';
-import { find, type Resumable } from './kit/read/resumable.ts';
+import { patternOf } from './kit/read/pattern-of.ts';
+import { codeAt, find, skipSpace, type Resumable } from './kit/read/resumable.ts';
 import { writtenTags } from './kit/read/write-tags.ts';
 import { barredTags } from './kit/read/barred-tags.ts';
 import { textHolds } from './kit/read/found-calls.ts';
@@ -14,6 +16,7 @@ const tags = barredTags(
   ['MiMoML'],
 );
 
+const LESS = 0x3c;
 const BARS = ['｜DSML｜', '｜｜DSML｜｜', '|DSML|'];
 
 /** What a tag between these bars names. */
@@ -37,6 +40,18 @@ function* readNamed(block: Block): Resumable<number> {
   block.call({ name, nameSpan, argumentsText: body.json, argumentsSpan: { from: at, to: end } }, { from, to });
   return block.end(to);
 }
+
+/** A tag for calls with the name and its JSON after it, perhaps in a code block, in the place of the tags of V4. */
+const namedTags = BARS.flatMap((bars) =>
+  ['toolcall', 'tool_call', 'toolcalls', 'tool_calls'].map((one) => `<${bars}${one}>`),
+);
+const named = namedJson({
+  nameEnd: ['\n', '```', '{'],
+  beforeJson: ['```json', '```'],
+  afterJson: ['```'],
+  mayClose: namedTags.map((tag) => `</${tag.slice(1)}`),
+  single: true,
+});
 
 /** The models write an empty line before the block, and LMDeploy requires it. */
 function afterEmptyLine(write: Writer): Writer {
@@ -83,10 +98,20 @@ export const deepseekDsml: ToolFormat = {
   ],
   example:
     '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="pick_pears">\n<｜DSML｜parameter name="kg" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
-  openers: ({ names }) => [
+  openers: ({ names, isEmpty }) => [
+    ...(isEmpty ? [] : namedTags).map((text) => ({
+      text,
+      next: new RegExp(`^${patternOf(names)}[ \\n]?[{\`]`),
+    })),
     ...tags.openers,
     ...names.flatMap((name) => BARS.map((bars) => ({ text: `<${bars}${name}>`, atLineStart: true as const }))),
   ],
   closers: tags.closers,
-  read: (block) => (block.tools.has(nameIn(block.opener)) ? readNamed(block) : tags.read(block)),
+  *read(block) {
+    if (block.tools.has(nameIn(block.opener))) return yield* readNamed(block);
+    const isNamed =
+      !block.opener.endsWith('invoke') &&
+      (yield* codeAt(block.source, yield* skipSpace(block.source, block.at))) !== LESS;
+    return yield* isNamed && namedTags.includes(block.opener) ? named(block) : tags.read(block);
+  },
 };

@@ -74,7 +74,7 @@ export interface ToolFormat extends FormatInfo {
   readonly takesAnnounced?: true;
   /**
    * What is before the bracket of a call in a line of words, where all its markers are lost. Its group `name` is the name; with a
-   * group `sure` or `type` any name will do.
+   * group `sure` or `type` any name will do, and with `many` the arguments hold the calls.
    */
   readonly beforeBrace?: RegExp;
   /** How a model is asked for it in text. Absent where nobody does that; `notAsked` then says why. */

@@ -78,6 +78,20 @@ const STOPS = [
   ...['\n**Observation', '\n**Thought', '\n**Final Answer', ...BOLD.action.map((one) => `\n${one}`)],
 ];
 
+/** What a server stops at, and how many letters of it tell a last line that ends inside of it from a word. */
+const BEGUN_STOPS: readonly (readonly [word: string, least: number])[] = [
+  ['observation', 3],
+  ['thought:', 5],
+  ['final answer:', 7],
+];
+
+/** Where the last line of a text begins, if the text ends inside of a word that a server stops at; else its end. */
+function beforeBegunStop(text: string): number {
+  const from = text.lastIndexOf('\n');
+  const line = from < 0 ? '' : text.slice(from).replaceAll('*', '').trim().toLowerCase();
+  return BEGUN_STOPS.some(([word, least]) => line.length >= least && word.startsWith(line)) ? from : text.length;
+}
+
 /** The number of a step, as in `Action 1:`, up to its colon. */
 const STEP = /^ ?\d{1,3} ?:/;
 const LONGEST_STEP = 8;
@@ -145,7 +159,8 @@ function* read(block: Block): Resumable<number> {
   }
   // A bare text is the value of the only parameter.
   const end = yield* textUntil(source, Math.max(at - 1, input), STOPS, Infinity);
-  const value = withoutFence(block, trimmed(block, at, end.to));
+  const valueTo = end.literal === null ? at + beforeBegunStop(source.slice(at, end.to)) : end.to;
+  const value = withoutFence(block, trimmed(block, at, valueTo));
   const [only, ...others] = tools.parameters(name);
   const main = others.length === 0 ? only : (tools.mainParameter(name) ?? undefined);
   const span = { from: nameSpan.from, to: Math.max(value.to, at) };

@@ -3,9 +3,10 @@ import { compactText, type JsonObject, nodeToValue, outlineJson, readJson, value
 import { readTag } from './kit/read/attributes.ts';
 import type { Block } from './kit/read/block.ts';
 import { coerce } from './kit/read/coerce.ts';
-import { elementsIn } from './kit/read/elements.ts';
+import { elementsIn, isPage } from './kit/read/elements.ts';
 import { headAt } from './kit/read/head.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
+import { closerWithBlank, isBlankIn, withBlanks, withoutBlank } from './kit/mend/blank-in-name.ts';
 import { closerOfOther } from './kit/mend/misspelt-closer.ts';
 import { JsonPart } from './kit/read/json-part.ts';
 import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts';
@@ -116,6 +117,7 @@ function* read(block: Block): Resumable<number> {
   if (NAMED_TAGS.some((tag) => block.opener === `<${tag} `)) return yield* readNamed(block);
   const name = block.opener.replaceAll(/[<>/\s]/g, '');
   const nameSpan = { from: block.from + 1, to: block.from + 1 + name.length };
+  if (isBlankIn(block.opener)) return yield* withoutBlank(block, name, readBody);
   if (block.opener.endsWith('/>')) {
     block.rec.read('name', nameSpan);
     block.call({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, { from: block.from, to: block.at });
@@ -154,6 +156,8 @@ function* readBody(
   const { source } = block;
   const first = yield* find(source, close, block.at);
   if (first < 0) {
+    const other = close === `</${name}>` && second === null ? closerWithBlank(source, name, block.at) : null;
+    if (other !== null) return yield* withoutBlank(block, name, readBody, other);
     const closed = yield* closedByOther(block, name, nameSpan);
     if (closed !== null) return closed;
     const isMention = isAboutTag(source.slice(block.at, Math.min(source.length, block.at + LONGEST_VERB)));
@@ -191,13 +195,6 @@ function* readBody(
     return block.end(to);
   }
   return block.end(block.closer(close, end));
-}
-
-/** Whether the elements of a body are those of a page, with attributes, and none is a declared parameter. */
-function isPage(body: string, parameters: readonly string[]): boolean {
-  return (
-    /<[a-z][\w-]{0,40} [a-z-]{1,40}="[^"\n]{0,400}"/.test(body) && !parameters.some((key) => body.includes(`<${key}>`))
-  );
 }
 
 /** Makes the call whose body is one JSON object before the closing tag of another format; null where it is none. */
@@ -390,6 +387,7 @@ export const tagPerTool: ToolFormat = {
       { text: `<${name}>` },
       { text: `<${name}/>` },
       { text: `<${name} />` },
+      ...withBlanks(name).map((text) => ({ text: `<${text}>`, atLineStart: true as const, next: /^</ })),
       ...[' ', '\n'].map((space) => ({ text: `<${name}${space}`, next: /^[\p{L}\p{N}_.:-]+ ?=/u })),
     ]),
   ],

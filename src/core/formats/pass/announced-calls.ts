@@ -1,6 +1,7 @@
 import type { Span } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
 import type { ToolFormat } from '../format.ts';
+import { patchCall } from '../kit/mend/patch-call.ts';
 import { argumentsAfter, MOST_LISTS_IN_VAIN } from '../kit/mend/named-list.ts';
 import { known, type Resumable } from '../kit/read/resumable.ts';
 import type { TextSource } from '../kit/read/source.ts';
@@ -33,7 +34,7 @@ const WORDS = new Set([
 ]);
 const LONGEST_WORD = Math.max(...Array.from(WORDS, ({ length }) => length));
 /** Their first two letters as one number: most lines of prose begin with other ones. */
-const FIRST = new Set(Array.from(WORDS, (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
+const FIRST = new Set(Array.from([...WORDS, 'apply_patch'], (word) => word.charCodeAt(0) * 256 + word.charCodeAt(1)));
 /** What is before the name: a word that announces a call, and signs. */
 const LEAD =
   /[[({*#\-| ]{0,8}(?:minimax:)?(?:(?:assistant|ai|agent)\s{0,3}(?:[:>]|to=)?\s{0,3})?(?:(?:calling|call|invoking|invoke|using|executing|running)[ \t]+)?(?:the[ \t]+)?(?:tool|functions?|action)?[ _.]?(?:calls?|name|use|code)?(?:\](?=[ \t]?(?:name|tool|function)[ \t]?[:=]))?\*{0,2}[ \t]{0,3}(?:[:=]|=>|->|(?<!tool_calls)\])?[\s"'`*-]{0,6}(?:(?:name|tool|function)[ \t]{0,3}[:=][ \t]{0,3}["'`*]{0,3})?/
@@ -84,6 +85,10 @@ const LONGEST = 6000;
 /** The arguments as lines of YAML below their key. */
 const BELOW_KEY = /^["'`*]{0,3}\s{0,9}(?:arguments?|args|parameters?|params|inputs?):[ \t]*\n[ \t]+/i;
 
+/** What is above a patch: nothing on the line before it, or the end of a sentence. In one, somebody writes about it. */
+const ENDS_SENTENCE = /(?:^|\n[ \t]*\n|[.:!?…。：！？][*_]{0,2}[ \t]*\n)\s*$/;
+const LONGEST_ABOVE = 80;
+
 interface Head {
   readonly name: string;
   /** What is before it. */
@@ -129,6 +134,8 @@ export function* announcedCalls(
   if (context.openReasoning >= 0 || !mayAnnounceAt(context, from)) return null;
   const format = context.formats.find(({ takesAnnounced }) => takesAnnounced);
   if (format === undefined || (shown.codeCloser !== null && !context.startsReply(from))) return null;
+  const patch = yield* patchAt(context, format, from, shown);
+  if (patch !== null) return patch;
   const isAnnounced = yield* announces(context, from);
   if (!isAnnounced && (tools.isEmpty || !isMark(source.code(from)) || !context.startsReply(from))) return null;
   yield* known(source, from, from + LONGEST_HEAD);
@@ -157,6 +164,31 @@ export function* announcedCalls(
     return null;
   }
   return makeForms(context, format, forms, from);
+}
+
+/** Reads a patch that is written as text; null if none begins on this line, or if it is only shown. */
+function* patchAt(
+  context: PassContext,
+  format: ToolFormat,
+  from: number,
+  shown: Pick<ShownText, 'codeCloser' | 'isReply'>,
+): Resumable<number | null> {
+  const { source, tools } = context;
+  const call = yield* patchCall(source, tools, from);
+  if (call === null || context.isAnnouncedAsExample(from) || !(yield* shown.isReply())) return null;
+  const last = context.rec.calls.at(-1)?.span.to ?? 0;
+  if (!ENDS_SENTENCE.test(source.slice(Math.max(last, from - LONGEST_ABOVE), from))) return null;
+  const { name, key, patch, to, isCut } = call;
+  const block = context.openBare(format, from);
+  const nameSpan = { from, to: patch.from === from ? from : from + name.length };
+  const json = `{${valueToText(key)}:${valueToText(source.slice(patch.from, patch.to))}}`;
+  if (isCut) block.cut({ name, nameSpan, argumentsText: '{}', argumentsSpan: null }, from);
+  else {
+    block.rec.repair('invented-form', { from, to }, `{"name": ${valueToText(name)}, "arguments": ${json}}`);
+    block.rec.read('name', nameSpan);
+    block.call({ name, nameSpan, argumentsText: json, argumentsSpan: patch }, { from, to });
+  }
+  return block.end(to);
 }
 
 /** Whether the text before a name on its line says that a call follows. */

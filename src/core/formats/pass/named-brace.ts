@@ -12,7 +12,8 @@ const COLON = 0x3a;
 const GREATER = 0x3e;
 const BAR = 0x7c;
 /** Most of the text before a bracket that is looked at, in UTF-16 units. */
-const LOOK_BACK = 120;
+const LOOK_BACK = 200;
+const MOST_BLANKS = 12;
 /** Without declared tools: one word may be any word. */
 const NAME_OF_CODE = /[a-z\d]_[a-z]|[a-z][A-Z]/;
 
@@ -48,11 +49,13 @@ export function* namedBrace(
   return null;
 }
 
-/** Whether a name is before a bracket, perhaps with a blank, a line break or a token after it. After a colon and a blank is a value. */
+/** Whether a name is before a bracket, perhaps with blanks, a line break or a token after it. After a colon and a blank is a value. */
 function followsName(source: TextSource, from: number): boolean {
-  const code = source.code(from - 1);
-  if (code !== SPACE && code !== LF) return isWord(code) || (code === GREATER && source.code(from - 2) === BAR);
-  return source.code(from - 2) !== COLON && isWord(source.code(from - 2));
+  let at = from - 1;
+  while (from - at < MOST_BLANKS && (source.code(at) === SPACE || source.code(at) === LF)) at -= 1;
+  const code = source.code(at);
+  if (at === from - 1) return isWord(code) || (code === GREATER && source.code(at - 1) === BAR);
+  return code !== COLON && isWord(code);
 }
 
 /** Whether a unit may be of a name, or of a word of another script that a model left between the name and the bracket. */
@@ -61,6 +64,10 @@ function isWord(code: number): boolean {
 }
 
 /** Whether the name says that it is a call, or what is beside it. */
-function isNamed(tools: ToolIndex, { name = '', sure, type }: Readonly<Record<string, string | undefined>>): boolean {
+function isNamed(
+  tools: ToolIndex,
+  { name = '', many, sure, type }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (many !== undefined) return true;
   return tools.isEmpty ? (sure ?? type) !== undefined || NAME_OF_CODE.test(name) : tools.has(name);
 }

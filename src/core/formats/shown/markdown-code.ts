@@ -1,7 +1,7 @@
 import { isAsciiSpace } from '../../text/document/index.ts';
 import type { TextSource } from '../kit/read/source.ts';
 import { codeAt, find, known, lineEnd, skipSpace, type Resumable } from '../kit/read/resumable.ts';
-import { endsReply, explains, leadsToForm } from '../kit/read/words-around.ts';
+import { describesCalls, endsReply, explains, holdsBack, leadsToForm } from '../kit/read/words-around.ts';
 import { languageOf, mayHoldCalls } from './languages.ts';
 
 const LF = 0x0a;
@@ -34,6 +34,8 @@ export class MarkdownCode {
   #judged: { readonly fence: Fence; readonly endsText: boolean } | null = null;
   /** The last block for which `isExplained` was answered. */
   #explained: { readonly fence: Fence; readonly is: boolean } | null = null;
+  /** The last block for which `isHeldBack` was answered. */
+  #heldBack: { readonly fence: Fence; readonly is: boolean } | null = null;
   /** For each length of a run of backticks: the offset up to which no other run of that length follows. */
   readonly #noRun = new Map<number, number>();
   /** Remembers whether blocks with a language may hold calls: a text often has the same language again. */
@@ -84,10 +86,24 @@ export class MarkdownCode {
     if (fence === null) return false;
     if (this.#explained?.fence !== fence) {
       const above = this.#source.slice(Math.max(0, fence.from - LONGEST_ABOVE), fence.from);
-      const is = leadsToForm(above) && (yield* this.#explainsAfter(fence));
+      const is =
+        (leadsToForm(above) && (yield* this.#explainsAfter(fence))) ||
+        (describesCalls(above) && !(yield* this.endsWithText()));
       this.#explained = { fence, is };
     }
     return this.#explained.is;
+  }
+
+  /** Whether the words after the open block say that nobody has sent what is in it. Answered once for each block. */
+  *isHeldBack(): Resumable<boolean> {
+    const fence = this.#open;
+    if (fence === null) return false;
+    if (this.#heldBack?.fence !== fence)
+      this.#heldBack = {
+        fence,
+        is: yield* holdsBack(this.#source, yield* this.#endOf(fence, fence.from + fence.length)),
+      };
+    return this.#heldBack.is;
   }
 
   *#explainsAfter(fence: Fence): Resumable<boolean> {

@@ -99,6 +99,7 @@ export class ShownText {
   *sample({ notAsked: reason }: ToolFormat, opener: string, at: number): Resumable<number | null> {
     const { fence } = this.#code;
     if (fence === null) return null;
+    if (yield* this.#code.isHeldBack()) return yield* this.#code.quoteRest(at);
     const isToken = reason === notAsked.tokens || reason === notAsked.trained || /[|｜]/.test(opener);
     // Where text goes on after an example, it explains something.
     if (!isToken && !this.#context.isGivenAsExample(fence.from) && !(yield* this.#code.isExplained())) return null;
@@ -124,7 +125,7 @@ export class ShownText {
   *explained(at: number): Resumable<number | null> {
     const { fence } = this.#code;
     const isForbidden = fence !== null && this.#context.isAnnouncedAsShown(fence.from);
-    if (!isForbidden && !(yield* this.#code.isExplained())) return null;
+    if (!isForbidden && !(yield* this.#code.isHeldBack()) && !(yield* this.#code.isExplained())) return null;
     this.#suppress('bare', { from: at, to: at + 1 }, at + 1);
     return yield* this.#code.quoteRest(at);
   }

@@ -20,7 +20,7 @@ const GAP =
   /^["'`*\])]{0,4}\s{0,9}(?:->|=>|[:,;|])?\*{0,2}\s{0,9}(?:[-*•][ \t]{1,3}(?=\*{0,2}(?:arg|param|input)))?(?:["'`*]{0,3}(?:and|with|the|action[ _]input|arguments?|args|parameters?|params|inputs?)\b["'`*]{0,3}\s{0,3}(?:=>|[:=])?["'`*]{0,3}\s{0,9}){0,4}(?:```[a-z]{0,10}[ \t]{0,9}\n\s{0,9})?/i;
 
 /** What follows a name: a key below it, a flag, or a key and its value on the line. */
-const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+ ?= ?["'\d[{tfn])/.source;
+const FIRST_KEY = /(?:\n[\w.-]+ ?[:=]|[ \n]?--? ?\w| [\w.-]+(?: ?= ?["'\d[{tfn]|=[^\s=<]))/.source;
 const KEY_OF_NAME = '(?:(?:tool_|function_)?name|tool|function)';
 const BEGINS_LINES = new RegExp(`^(?:${KEY_OF_NAME} ?: ?)?[\\w.-]+${FIRST_KEY}`);
 

@@ -85,7 +85,12 @@ export class Block {
 
   /** Whether only white space, reasoning, and words in which the model says what it does next precede it. */
   get startsReply(): boolean {
-    return this.startsText || this.#reading.startsReply(this.from);
+    return this.startsText || this.beginsReply(this.from);
+  }
+
+  /** The same of another place. */
+  beginsReply(at: number): boolean {
+    return this.#reading.startsReply(at);
   }
 
   /** The tokens of this block have another spelling; `opener` is in the format's own. */

@@ -164,3 +164,10 @@ function nextOf(text: string, from: number, keys: readonly string[], key: string
 function isBlank(text: string, from: number, to: number): boolean {
   return text.slice(from, to).trim() === '';
 }
+
+/** Whether the elements of a body are those of a page, with attributes, and none is a declared parameter. */
+export function isPage(body: string, parameters: readonly string[]): boolean {
+  return (
+    /<[a-z][\w-]{0,40} [a-z-]{1,40}="[^"\n]{0,400}"/.test(body) && !parameters.some((key) => body.includes(`<${key}>`))
+  );
+}

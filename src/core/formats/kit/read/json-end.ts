@@ -15,6 +15,10 @@ const CLOSE_BRACE = 0x7d;
 /** In the place of a quote: the quotation marks around the string are escaped. */
 const ESCAPED = -1;
 
+/** In the place of a quote: the string has typographic quotes around it, which careless writers mix with others. */
+const TYPOGRAPHIC = 0x201c;
+const QUOTES: ReadonlySet<number> = new Set(Array.from('“”„＂"', (sign) => sign.charCodeAt(0)));
+
 /** Characters that even careless JSON does not have outside of strings. */
 const foreign = new Set(Array.from('<>`()=;|!?@^&\\~', (character) => character.charCodeAt(0)));
 
@@ -59,7 +63,7 @@ export class JsonEnd {
     for (; at < reach; at += 1) {
       const code = window.charCodeAt(at);
       // Most of a value is text.
-      if (this.#quote !== 0 && code !== this.#quote && code !== BACKSLASH) continue;
+      if (this.#quote !== 0 && code !== BACKSLASH && !this.#isQuote(code)) continue;
       if (this.#quote === 0 && this.#codes.has(code) && this.#mayBeMarker(code, source.code(at + base - 1))) {
         const marker = this.#markers.find((one) => one.startsWith(window.slice(at, at + one.length)));
         if (marker !== undefined && at + marker.length > end && !source.ended) break;
@@ -80,8 +84,8 @@ export class JsonEnd {
         if (code === BACKSLASH) {
           if (at + 1 >= end) break;
           at += 1;
-        } else if (code === this.#quote) {
-          if (code === APOSTROPHE) {
+        } else {
+          if (code === APOSTROPHE || this.#quote === TYPOGRAPHIC) {
             if (at + 1 >= end && !source.ended) break;
             if (!endsApostrophe(window.charCodeAt(at + 1))) continue;
           }
@@ -109,6 +113,8 @@ export class JsonEnd {
       } else if (code === APOSTROPHE) {
         if (!beginsValue(this.#before)) return this.#stuck(at + base);
         this.#quote = code;
+      } else if (code > 0x7f && QUOTES.has(code) && beginsValue(this.#before)) {
+        this.#quote = TYPOGRAPHIC;
       } else if (foreign.has(code) && !(code === SEMICOLON && closes(this.#before))) {
         return this.#stuck(at + base);
       } else if (!isAsciiSpace(code)) {
@@ -119,6 +125,11 @@ export class JsonEnd {
     this.at = at + base;
     source.keep = this.at;
     return 'more';
+  }
+
+  /** Whether a sign may close the current string. */
+  #isQuote(code: number): boolean {
+    return code === this.#quote || (this.#quote === TYPOGRAPHIC && QUOTES.has(code));
   }
 
   /** Whether a word may be a marker: it is not inside another word, and not where JSON has words such as `true`. */

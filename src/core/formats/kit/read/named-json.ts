@@ -146,7 +146,8 @@ function* readCall(
   ends: readonly string[],
 ): Resumable<number | null> {
   const { source } = block;
-  const { beforeJson = [], afterJson = [] } = grammar;
+  const { afterJson = [] } = grammar;
+  const beforeJson = withLostFence(grammar);
   const head = withoutOddMarker(block, yield* readHead(source, headFrom, grammar), grammar);
   const { nameSpan } = head;
   if (head.nameEnd === null || head.name === '') return withoutName(block, from, head);
@@ -158,6 +159,8 @@ function* readCall(
   const eaten = ['{', '[', '[{', '\n'].includes(head.nameEnd) ? 0 : head.nameEnd.length;
   const words = head.to + eaten;
   let at = yield* skipSpace(source, beforeJson.length === 0 ? words : yield* pastLiterals(block, words, beforeJson));
+  const lost = LOST_FENCE.exec(source.slice(words, at))?.[1];
+  if (lost !== undefined) block.rec.repair('wrong-marker', { from: at - lost.length, to: at }, '```json\n');
   const strange = yield* strangeMarker(source, at, ends);
   const isSeparated = [undefined, head.nameEnd].includes(grammar.separator) || head.isMended || strange > at;
   const { to: nameTo } = nameSpan;
@@ -196,6 +199,13 @@ function* readCall(
     return yield* pastLiterals(block, payload.to, afterJson);
   }
   return yield* wholeCall(block, { name: called.name, nameSpan, id: called.id }, payload, grammar, ends);
+}
+
+/** Where somebody renders Markdown, the signs of the fence before the JSON are lost, and its word is left. */
+const LOST_FENCE = /^\s*(json\s*)$/;
+
+function withLostFence({ beforeJson = [] }: NamedJson): readonly string[] {
+  return beforeJson.includes('```json') ? [...beforeJson, 'json'] : beforeJson;
 }
 
 /** A list in the place of JSON is on one line, and none of its values is prose. */

@@ -114,6 +114,15 @@ const EXPLAINS =
 const LEADS_TO_EXAMPLE =
   /\b(?:for (?:example|instance)|(?:is|are) (?:written|spelled|encoded) (?:like this|as follows)|would (?:look like (?:this|so)|be(?: written)?(?: like this| as follows)?)|(?:you|one|we)(?: (?:would|could)|['’]d) (?:call|write|use|say|type)(?: it| this)?(?: like this| as follows)?|an example(?: (?:call|of)\b[^\n]{0,60})?|e\.g\.|(?:calls?|it|they) (?:has|have|takes?|follows?) (?:the|this|a) (?:following )?(?:form(?:at)?|syntax|shape)(?: of)?|(?:form(?:at)?|syntax) (?:of a (?:tool |function )?call )?is(?: (?:this|as follows|the following))?|(?:sometimes|often|usually|always) (?:writes?|prints?|emits?|outputs?|produces?|sends?))[ *_]{0,3}:?[ *_]{0,3}$/i;
 
+/** A last sentence before a block that says what programs or models do with calls: it describes them and makes none. */
+const DESCRIBES =
+  /(?:\b(?:models?|modelle?|modèles?|modelos?|servers?|serveur|servidor|parsers?|engines?|clients?|cliente|runtimes?|templates?|LLMs?)(?: \w+ly| then| can| will)? (?:looks? for|announce|pars|read|expect|emit|writ|output|print|send|produc|wrap|generat|us|such|sucht|lies|erwarte|schreib|gib|cherche|li[ts]|attend|écri|analys|busca|lee|espera|escrib)\p{L}{0,3}(?!\p{L})|(?:模型|服务器|解析器|客户端)[^。\n]{0,12}(?:输出|写|生成|查找|解析|读取))[^.!?。！？\n]{0,160}[:：]$/iu;
+const FIRST_PERSON = /(?<![\p{L}'’])(?:I|[Ww]e|[Ll]et|[Ii]ch|[Ww]ir|[Jj]['’e]|[Nn]ous|[Yy]o)(?!\p{L})|我/u;
+
+/** What one says of a call that waits for the word of a user: nobody has sent it yet, and a “yes” would. */
+const HOLDS_BACK =
+  /\bI (?:(?:have|did)(?: not|n['’]t)|will not|won['’]t) (?:yet |actually )?(?:run|ran|sen[dt]|execut\w+|call(?:ed)?|submit\w*|ma[dk]e) (?:it|this|that|anything|the call)\b|\b(?:nothing (?:has been|was)|(?:it|(?:the|this) (?:call|request|command)) (?:has|was|is)(?: not|n['’]t)(?: yet)?(?: been)?) (?:sent|run|executed|called)\b|noch nichts? (?:\p{L}*ge(?:sendet|schickt)|ausgeführt)|(?:l['’]ai pas|rien n['’]a)(?: encore)?(?: été)? (?:envoyé|exécuté|lancé)|\bno (?:l[ao] )?he (?:enviado|ejecutado)|\bnão (?:[ao] )?(?:enviei|executei)|\bnon (?:l['’])?ho (?:ancora )?(?:inviat|eseguit)|не (?:отправ|выполн|запус)\p{L}*л(?!\p{L})|[我还還尚](?:没有|没|沒有|未)(?:发送|執行|执行|调用|提交)|まだ(?:送信|実行)してい?ません|아직 (?:보내|실행하|전송하)지 않|(?<!\p{L})(?:reply|answer|say|type|respond\p{L}{0,2}|antworten?|répond\p{L}{1,2}|rispond\p{L}{1,2}|ответьте|напишите|回复)(?: (?:with|Sie|mit|par|con|com)){0,2} ?["'“„«»‘*`]{0,2}\s?(?:yes|ok|ja|oui|s[iíì]m?|да|是|确认)(?!\p{Script=Latin})/iu;
+
 /** The word before markup that is one of many: `a call like <tool_call>`. */
 const OF_A_KIND =
   /(?<!\p{L})(?:like|such as|comme|tel(?:le)?s? que|wie|etwa|como|come|вроде|наподобие) {1,2}[`"'«„“]?$/iu;
@@ -157,4 +166,16 @@ export function leadsToForm(before: string): boolean {
 export function* explains(source: TextSource, at: number): Resumable<boolean> {
   yield* known(source, at, at + LONGEST_WORDS);
   return EXPLAINS.test(source.slice(at, Math.min(source.length, at + LONGEST_WORDS)));
+}
+
+/** Whether a text ends with a sentence that describes what programs or models do with calls. */
+export function describesCalls(before: string): boolean {
+  const said = DESCRIBES.exec(before.trimEnd())?.[0];
+  return said !== undefined && !FIRST_PERSON.test(said);
+}
+
+/** Whether the words from `at` on say that nobody has sent the call before them, and wait for a “yes”. */
+export function* holdsBack(source: TextSource, at: number): Resumable<boolean> {
+  yield* known(source, at, at + LONGEST_WORDS);
+  return HOLDS_BACK.test(source.slice(at, Math.min(source.length, at + LONGEST_WORDS)));
 }
