@@ -1,6 +1,6 @@
 import { drawnControls, counted, numberText } from '../../../core/index.ts';
 import { LINK_LIMIT } from '../../export/kind.ts';
-import { markdownLink, withoutMarkup } from '../../export/markdown-text.ts';
+import { markdownLink, markdownWords } from '../../export/markdown-text.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { encodeLink } from '../../permalink/codec.ts';
 import { emptyLinkState } from '../../permalink/state.ts';
@@ -107,5 +107,5 @@ function saidOpenly({ why, sentence }: LinkedGroup['group']): string {
 
 /** A sentence of ours that quotes names of a model: nothing in it is markup but our own code quotes. */
 function plain(sentence: string): string {
-  return withoutMarkup(drawnControls(sentence).replaceAll(/\s+/g, ' '));
+  return markdownWords(drawnControls(sentence));
 }

@@ -61,7 +61,22 @@ test('a link opens a reply of its group; one that holds what looks private has n
 });
 
 test('names of a model are no markup', () => {
-  expect(text.replaceAll(/\[One of them\]\([^)]+\)/g, '')).not.toMatch(/(?<!\\)<b>/);
+  const read = text.replaceAll(/\[One of them\]\([^)]+\)/g, '').replaceAll(/`[^`]*`/g, '');
+  expect(read).not.toMatch(/(?<!\\)<b>/);
+});
+
+test('code is what can be copied: no escape is written inside of it', () => {
+  const [one] = groups;
+  const sentence = 'Start <it> with `--tool-call-parser qwen3_coder`, and write `<tool_call>` and `\\n`.';
+  const group = {
+    ...one!.group,
+    why: sentence,
+    sentence,
+    remedy: { text: '`tool_choice: required`', tried: 0, mended: 0 },
+  };
+  const written = summaryText({ ...all, groups: [{ ...one!, group }] });
+  expect(written).toContain('Start \\<it\\> with `--tool-call-parser qwen3_coder`, and write `<tool_call>` and `\\n`.');
+  expect(written).toContain('`tool_choice: required`');
 });
 
 test('a filter is said, and what was not read yet', () => {
