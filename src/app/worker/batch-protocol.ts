@@ -20,7 +20,7 @@ export interface BatchFilter {
   readonly outcome: BatchOutcome | null;
   /** The key of a group; null for all. */
   readonly group: string | null;
-  /** Words of the id, the tools, the model, the format, the diagnosis or the outline of the reply. */
+  /** Words of the text or the calls of the reply, its id, tools, model, prompt, format, diagnosis or outline. */
   readonly search: string;
   /** The number of a file; null for all. */
   readonly file: number | null;
