@@ -373,6 +373,7 @@ export {
   type MappedPart,
   mappedParts,
   type Mapping,
+  isFailure,
   type Move,
   type Moves,
   movesBetween,

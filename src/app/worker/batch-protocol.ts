@@ -220,6 +220,10 @@ export type BatchTold =
       readonly counters: Counters;
       /** The reply is the shortest of the group. */
       readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];
+      /** The groups after these. */
+      readonly left: readonly Pick<BatchGroup, 'outcome' | 'count'>[];
+      /** What changed, with all that is on both sides; null where nothing is compared. */
+      readonly compared: { readonly moves: BatchMoves; readonly before: Counters; readonly after: Counters } | null;
     }
   /** Only the page can ask a parser file. */
   | {
@@ -227,5 +231,5 @@ export type BatchTold =
       readonly number: number;
       readonly replies: readonly { readonly text: string; readonly tools: readonly ToolDefinition[] }[];
     }
-  | { readonly kind: 'exported'; readonly blob: Blob; readonly name: string }
+  | { readonly kind: 'exported'; readonly blob: Blob; readonly form: 'csv' | 'jsonl' }
   | { readonly kind: 'problem'; readonly sentence: string };

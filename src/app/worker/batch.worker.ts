@@ -150,8 +150,8 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await searching;
       tell({
         kind: 'exported',
-        blob: await exported(ask.form, listed, { replies, results }),
-        name: `replies.${ask.form}`,
+        blob: await exported(ask.form, listed, { replies, results, files, compared }),
+        form: ask.form,
       });
   }
 }
@@ -379,5 +379,6 @@ async function tellCases(most: number): Promise<void> {
 async function tellSummary(order: readonly string[]): Promise<void> {
   if (setting === null) return;
   const { runtime } = setting.server;
-  tell({ kind: 'summary', runtime, ...(await summaryOf(order, listed, results, (place) => replyAt(place, false))) });
+  const summary = await summaryOf(order, listed, { results, compared }, (place) => replyAt(place, false));
+  tell({ kind: 'summary', runtime, ...summary });
 }

@@ -53,8 +53,6 @@ const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'o
 /**
  * Whether a reply failed: by its outcome, by what the log says, or, where a server has taken the calls out of the text, because
  * something is wrong with these calls.
- *
- * @internal Tests count failures on both sides.
  */
 export function isFailure({
   outcome,

@@ -150,14 +150,16 @@ it('an export has each reply that is listed once, with the outcome that is count
       for (const reply of log) replies.push(reply);
       const places = placesThrough({ ...noFilter, outcome }, { results, files: [], compared: null, hits: noHits });
       const counters = countersOf(picked(results, places));
-      const lines = (await (await exported('jsonl', places, { replies, results })).text()).split('\n').slice(0, -1);
+      const lines = (await (await exported('jsonl', places, { replies, results, files: [], compared: null })).text())
+        .split('\n')
+        .slice(0, -1);
       const records = lines.map((line) => JSON.parse(line) as { outcome: BatchOutcome; text: string | null });
       expect(records.map(({ text }) => text)).toEqual(places.map((place) => log[place]?.text));
       for (const one of batchOutcomes)
         expect(records.filter((record) => record.outcome === one).length).toBe(counters.outcomes.get(one) ?? 0);
 
       const reader = new LogReader({ name: 'replies.csv' });
-      const table = await (await exported('csv', places, { replies, results })).text();
+      const table = await (await exported('csv', places, { replies, results, files: [], compared: null })).text();
       const rows = [...reader.push(table), ...reader.end().replies];
       expect(rows.length).toBe(places.length);
       expect(rows.map(({ id }) => id)).toEqual(places.map((place) => log[place]?.id));

@@ -233,6 +233,27 @@ export const moveWords: Readonly<Record<Move, string>> = {
 };
 export const moveOrder = Object.keys(moveWords) as readonly Move[];
 
+/** From which outcomes to which ones replies went in one move, commonest first. */
+export function movePairs(
+  { outcomes }: Pick<Moves, 'outcomes'>,
+  move: Move,
+  words: typeof outcomeWords,
+): readonly string[] {
+  const label = (outcome: BatchOutcome | null): string => (outcome === null ? 'not there' : words[outcome].label);
+  return outcomes
+    .filter((one) => one.move === move)
+    .map(({ before, after, count }) => {
+      const pair = before === after ? label(before) : `${label(before)} → ${label(after)}`;
+      return `${pair} ${numberText(count)}`;
+    });
+}
+
+/** What changed in all: whether it may be chance, and by how much. */
+export function movesText({ sentence, counts, difference }: Pick<Moves, 'sentence' | 'counts' | 'difference'>): string {
+  const changed = (counts.get('fixed') ?? 0) + (counts.get('broken') ?? 0);
+  return changed > 0 ? `${sentence} ${pointsText(difference)}` : sentence;
+}
+
 /** In the place of a comparison with our own reader. */
 export const AFTER_ANY_FORMAT =
   'Before, Any format read these replies. It is no server, so there is nothing to compare with.';
@@ -258,7 +279,7 @@ export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string
 }
 
 /** By how much replies without a failure became more, in points with their bounds. */
-export function pointsText({ value, low, high }: Moves['difference']): string {
+function pointsText({ value, low, high }: Moves['difference']): string {
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
