@@ -370,6 +370,7 @@ export {
   type LogMember,
   type LogProblem,
   LogReader,
+  type LogSummary,
   type MappedPart,
   mappedParts,
   type Mapping,

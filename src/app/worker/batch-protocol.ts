@@ -152,6 +152,8 @@ export interface BatchCase extends BatchReply {
 /** What one file held. */
 export interface BatchFile {
   readonly name: string;
+  /** The number of the file that was opened: an archive may hold several. */
+  readonly opened: number;
   readonly shape: string;
   /** The place of its first reply. */
   readonly from: number;
