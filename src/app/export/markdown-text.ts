@@ -17,7 +17,7 @@ export function markdownLink(label: string, link: string): string {
 }
 
 /** A text in which nothing is markup but code between backquotes. */
-export function withoutMarkup(text: string): string {
+function withoutMarkup(text: string): string {
   return text.replaceAll(/[\\*_[\]<>|~&!]/g, '\\$&');
 }
 

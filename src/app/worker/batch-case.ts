@@ -1,14 +1,56 @@
-import { writeTools, type LoggedCall, type LoggedReply, type ReplyResult } from '../../core/index.ts';
-import type { BatchCase, BatchReply } from './batch-protocol.ts';
+import {
+  type LoggedCall,
+  type LoggedReply,
+  type ReplyResult,
+  runtimesFor,
+  shrunkReply,
+  writeTools,
+} from '../../core/index.ts';
+import { type BatchCase, type BatchReply, type BatchServer, BY_FILE } from './batch-protocol.ts';
+
+/** So much of a reply that is too long to be read is opened, in UTF-16 units. */
+const MOST_OPENED = 200_000;
+
+/** A reply as it is opened, or as the smallest text that does the same. */
+export async function caseOf(
+  reply: LoggedReply,
+  result: ReplyResult | undefined,
+  server: BatchServer,
+  isShrunk: boolean,
+): Promise<BatchCase> {
+  const options = {
+    ...server,
+    runtimes: await runtimesFor(server.runtime),
+    ...(reply.tools === null ? {} : { tools: reply.tools }),
+  };
+  const text = reply.text ?? '';
+  const isLong = result?.outcome === 'long';
+  // What a parser file makes of a shorter text, nobody has asked.
+  const shrinks = isShrunk && !isLong && text !== '' && server.runtime !== BY_FILE;
+  return {
+    id: reply.id,
+    whole: isLong ? text.length : null,
+    text: isLong ? text.slice(0, MOST_OPENED) : shrinks ? shrunkReply(text, options) : text,
+    ...(shrinks ? { shrunkFrom: text.length } : {}),
+    native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
+    tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
+    // A smaller text is no answer that came.
+    raw: isShrunk || isLong ? '' : servedText(reply),
+    expected: expectedCalls(reply),
+    calls: reply.calls,
+  };
+}
 
 /** Calls as a provider returns them; '' for none. */
-export function nativeText(calls: readonly LoggedCall[]): string {
+function nativeText(calls: readonly LoggedCall[]): string {
   return calls.length === 0 ? '' : JSON.stringify(nativeCalls(calls), null, 2);
 }
 
 /**
  * The answer of the log's own server, with the tools of its request, as JSON text: what it proves comes before what is emulated. '' where
  * the log does not have it.
+ *
+ * @internal Tests ask it.
  */
 export function servedText({ text, calls, tools, model, finish, areFromText }: LoggedReply): string {
   if (finish === undefined || areFromText === true) return '';
@@ -29,7 +71,7 @@ function nativeCalls(calls: readonly LoggedCall[]): readonly object[] {
   }));
 }
 
-/** Whether the calls of the log are the client's: there is no text to read, or a server had taken them out of it. */
+/** Whether the calls of the log are the client's: there is no text to read, or a server had taken them out of it. @internal Tests ask it. */
 export function areNative(reply: LoggedReply, result: Pick<ReplyResult, 'outcome' | 'format'>): boolean {
   if ((reply.calls ?? []).length === 0) return false;
   if ((reply.text ?? '').trim() === '') return true;
@@ -37,7 +79,7 @@ export function areNative(reply: LoggedReply, result: Pick<ReplyResult, 'outcome
   return result.outcome === 'native' || (isJudgedByThem && reply.areFromText !== true);
 }
 
-/** The calls that a case can expect; null where nobody says, or where several values are right. */
+/** The calls that a case can expect; null where nobody says, or where several values are right. @internal Tests ask it. */
 export function expectedCalls({ expected }: LoggedReply): BatchReply['expected'] {
   const calls = (expected ?? []).flatMap(({ name, values, isLoose }) =>
     values === null || isLoose

@@ -2,7 +2,7 @@ import { type BatchOutcome, type Move, type Moves, movesBetween, picked, type Re
 import type { BatchFile, BatchMoves, FilePair } from './batch-protocol.ts';
 
 /** What became of a result, and what it was before; null where it has no partner. */
-interface PlacedMove {
+export interface PlacedMove {
   readonly move: Move;
   readonly was: BatchOutcome | null;
 }
@@ -11,6 +11,9 @@ interface PlacedMove {
 export interface Comparison {
   readonly moves: BatchMoves;
   readonly byPlace: ReadonlyMap<number, PlacedMove>;
+  /** All that is on each of both sides. */
+  readonly before: Results;
+  readonly after: Results;
 }
 
 /** Any format is no server: nothing that a server returns is better or worse than what it finds. */
@@ -24,20 +27,21 @@ export function comparedWith(before: Results, after: Results): Comparison {
   const byPlace = new Map<number, PlacedMove>();
   for (const { move, before: from, after: to } of moves.replies)
     if (to !== null) byPlace.set(to, { move, was: outcomeAt(before, from) });
-  return { moves: toldMoves(moves), byPlace };
+  return { moves: toldMoves(moves), byPlace, before, after };
 }
 
 /** One file against another. A reply of either file that the other lacks has no partner. */
 export function comparedFiles(results: Results, files: readonly BatchFile[], pair: FilePair): Comparison {
   const [from, to] = [placesOf(files[pair.before]), placesOf(files[pair.after])];
-  const moves = movesBetween(picked(results, from), picked(results, to));
+  const [left, right] = [picked(results, from), picked(results, to)];
+  const moves = movesBetween(left, right);
   const byPlace = new Map<number, PlacedMove>();
   for (const { move, before, after } of moves.replies) {
     const [was = null, is = null] = [from[before ?? -1], to[after ?? -1]];
     const place = is ?? was;
     if (place !== null) byPlace.set(place, { move, was: is === null ? null : outcomeAt(results, was) });
   }
-  return { moves: toldMoves(moves), byPlace };
+  return { moves: toldMoves(moves), byPlace, before: left, after: right };
 }
 
 function outcomeAt(results: Results, place: number | null): BatchOutcome | null {

@@ -20,7 +20,7 @@ export interface BatchFilter {
   readonly outcome: BatchOutcome | null;
   /** The key of a group; null for all. */
   readonly group: string | null;
-  /** Words of the id, the tools, the model, the format, the diagnosis or the outline of the reply. */
+  /** Words of the text or the calls of the reply, its id, tools, model, prompt, format, diagnosis or outline. */
   readonly search: string;
   /** The number of a file; null for all. */
   readonly file: number | null;
@@ -152,6 +152,8 @@ export interface BatchCase extends BatchReply {
 /** What one file held. */
 export interface BatchFile {
   readonly name: string;
+  /** The number of the file that was opened: an archive may hold several. */
+  readonly opened: number;
   readonly shape: string;
   /** The place of its first reply. */
   readonly from: number;
@@ -220,6 +222,10 @@ export type BatchTold =
       readonly counters: Counters;
       /** The reply is the shortest of the group. */
       readonly groups: readonly { readonly group: BatchGroup; readonly reply: BatchReply | null }[];
+      /** The groups after these. */
+      readonly left: readonly Pick<BatchGroup, 'outcome' | 'count'>[];
+      /** What changed, with all that is on both sides; null where nothing is compared. */
+      readonly compared: { readonly moves: BatchMoves; readonly before: Counters; readonly after: Counters } | null;
     }
   /** Only the page can ask a parser file. */
   | {
@@ -227,5 +233,5 @@ export type BatchTold =
       readonly number: number;
       readonly replies: readonly { readonly text: string; readonly tools: readonly ToolDefinition[] }[];
     }
-  | { readonly kind: 'exported'; readonly blob: Blob; readonly name: string }
+  | { readonly kind: 'exported'; readonly blob: Blob; readonly form: 'csv' | 'jsonl' }
   | { readonly kind: 'problem'; readonly sentence: string };

@@ -10,10 +10,8 @@ import {
   type ReplyResult,
   ResultColumns,
   runtimesFor,
-  shrunkReply,
-  writeTools,
 } from '../../core/index.ts';
-import { areNative, expectedCalls, nativeText, servedText, withoutCalls } from './batch-case.ts';
+import { caseOf, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
 import { comparedFiles, comparedWith, type Comparison, isServer } from './batch-moves.ts';
@@ -21,6 +19,7 @@ import {
   type BatchAsk,
   type BatchCase,
   type BatchFile,
+  type BatchFilter,
   type BatchRow,
   type BatchServer,
   type BatchSetting,
@@ -31,6 +30,7 @@ import {
   type MappedFile,
   noFilter,
 } from './batch-protocol.ts';
+import { noHits, searchTexts } from './batch-search.ts';
 import { summaryOf, withoutMembers } from './batch-summary.ts';
 import { tryOn } from './batch-trial.ts';
 import { FileAsks } from './file-asks.ts';
@@ -47,8 +47,6 @@ const BETWEEN_GROUPS = 2000;
 const MANY = 1000;
 /** So many replies go to the parser file at once. */
 const TO_FILE = 20;
-/** So much of a reply that is too long to be read is opened, in UTF-16 units. */
-const MOST_OPENED = 200_000;
 /** So many replies are taken from the store at once. */
 const SHARE = 100;
 
@@ -63,6 +61,11 @@ let pair: FilePair | null = null;
 /** What is compared now; null as long as it is not asked for, or nothing is compared. */
 let compared: Comparison | null = null;
 let filter = noFilter;
+/** What the texts hold of what is searched for. */
+let hits = noHits;
+let searches = 0;
+/** The search that is under way: what is saved waits for it. */
+let searching: Promise<void> = Promise.resolve();
 /** The places of the results that are listed. */
 let listed: readonly number[] = [];
 /** Count what was begun: older work ends when it sees that it is not the newest. */
@@ -116,8 +119,8 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       tellGroups();
       break;
     case 'filter':
-      ({ filter } = ask);
-      tellGroups();
+      searching = filterBy(ask.filter);
+      await searching;
       break;
     case 'compare':
       ({ pair } = ask);
@@ -126,6 +129,7 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       tellGroups();
       break;
     case 'try':
+      await searching;
       await tryOut(ask.trial);
       break;
     case 'rows':
@@ -135,16 +139,19 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await tellReply(ask.index, ask.isShrunk);
       break;
     case 'cases':
+      await searching;
       await tellCases(ask.most);
       break;
     case 'summary':
+      await searching;
       await tellSummary(ask.order);
       break;
     case 'export':
+      await searching;
       tell({
         kind: 'exported',
-        blob: await exported(ask.form, listed, { replies, results }),
-        name: `replies.${ask.form}`,
+        blob: await exported(ask.form, listed, { replies, results, files, compared }),
+        form: ask.form,
       });
   }
 }
@@ -160,7 +167,8 @@ async function open(given: readonly MappedFile[], asked: BatchSetting): Promise<
   const own = ++run;
   trial += 1;
   [replies, results, declared, isPaused] = [new ReplyStore(), new ResultColumns(), new DeclaredTools(), false];
-  [files, before, pair, compared, filter] = [[], null, null, null, noFilter];
+  [files, before, pair, compared, filter, hits] = [[], null, null, null, noFilter, noHits];
+  searches += 1;
   const size = given.reduce((sum, { file }) => sum + file.size, 0);
   await openFiles(given, {
     replies,
@@ -280,8 +288,16 @@ function compare(): void {
     compared = comparedWith(before.results, results);
 }
 
+async function filterBy(asked: BatchFilter): Promise<void> {
+  const own = ++searches;
+  const found = asked.search === hits.search ? hits : await searchTexts(asked.search, replies, () => own !== searches);
+  if (found === null || own !== searches) return;
+  [filter, hits] = [asked, found];
+  tellGroups();
+}
+
 function tellGroups(): void {
-  const scope = { results, files, compared };
+  const scope = { results, files, compared, hits };
   const places = placesThrough({ ...filter, outcome: null }, scope);
   const shown = picked(results, places);
   const groups = groupsOf(shown);
@@ -342,30 +358,8 @@ async function tryOut(asked: BatchTrial | null): Promise<void> {
 async function replyAt(index: number, isShrunk: boolean): Promise<BatchCase | null> {
   const given = await replies.at(index);
   if (given === null || setting === null) return null;
-  const { server, isAligning } = setting;
-  const reply = declared.joined(isAligning ? withoutTurnEnd(given) : given);
-  const options = {
-    ...server,
-    runtimes: await runtimesFor(server.runtime),
-    ...(reply.tools === null ? {} : { tools: reply.tools }),
-  };
-  const text = reply.text ?? '';
-  const result = results.at(index);
-  const isLong = result?.outcome === 'long';
-  // What a parser file makes of a shorter text, nobody has asked.
-  const shrinks = isShrunk && !isLong && text !== '' && server.runtime !== BY_FILE;
-  return {
-    id: reply.id,
-    whole: isLong ? text.length : null,
-    text: isLong ? text.slice(0, MOST_OPENED) : shrinks ? shrunkReply(text, options) : text,
-    ...(shrinks ? { shrunkFrom: text.length } : {}),
-    native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
-    tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
-    // A smaller text is no answer that came.
-    raw: isShrunk || isLong ? '' : servedText(reply),
-    expected: expectedCalls(reply),
-    calls: reply.calls,
-  };
+  const reply = declared.joined(setting.isAligning ? withoutTurnEnd(given) : given);
+  return caseOf(reply, results.at(index), setting.server, isShrunk);
 }
 
 async function tellReply(index: number, isShrunk: boolean): Promise<void> {
@@ -385,5 +379,6 @@ async function tellCases(most: number): Promise<void> {
 async function tellSummary(order: readonly string[]): Promise<void> {
   if (setting === null) return;
   const { runtime } = setting.server;
-  tell({ kind: 'summary', runtime, ...(await summaryOf(order, listed, results, (place) => replyAt(place, false))) });
+  const summary = await summaryOf(order, listed, { results, compared }, (place) => replyAt(place, false));
+  tell({ kind: 'summary', runtime, ...summary });
 }

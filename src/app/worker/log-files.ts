@@ -1,4 +1,4 @@
-import { type DeclaredTools, LogReader, type OpenZstd } from '../../core/index.ts';
+import { type DeclaredTools, LogReader, type LogSummary, type OpenZstd } from '../../core/index.ts';
 import type { BatchFile, MappedFile } from './batch-protocol.ts';
 import { problemTexts } from './problem-words.ts';
 import type { ReplyStore } from './reply-store.ts';
@@ -21,7 +21,7 @@ interface Opening {
 export async function openFiles(given: readonly MappedFile[], into: Opening): Promise<void> {
   const told: BatchFile[] = [];
   let read = 0;
-  for (const { file, mapping } of given) {
+  for (const [opened, { file, mapping }] of given.entries()) {
     const reader = new LogReader({ name: file.name, zstd: await zstdFor(file), mapping });
     const from = into.replies.length;
     const stream = file.stream().getReader();
@@ -34,25 +34,51 @@ export async function openFiles(given: readonly MappedFile[], into: Opening): Pr
     const { replies: last, summary } = reader.end();
     for (const reply of last) into.replies.push(reply);
     into.declared.add(summary.declared);
-    told.push({
-      name: file.name,
-      shape: summary.shape,
-      from,
-      replies: into.replies.length - from,
-      records: summary.records,
-      failed: summary.failed,
-      without: summary.without,
-      declared: summary.declared.filter(({ tools }) => tools !== null).length,
-      withTools: summary.withTools,
-      expected: summary.withExpected + summary.declared.filter(({ expected }) => expected !== null).length,
-      troubles: summary.troubles,
-      problems: problemTexts(summary.problems, summary.troubles).slice(0, MOST_SENTENCES),
-      mapping: summary.mapping,
-      unmet: summary.unmet,
-      members: summary.members,
-    });
+    for (const part of partsOf(file.name, into.replies.length - from, summary)) {
+      const last = told.at(-1);
+      told.push(toldFile(part, opened, last === undefined ? 0 : last.from + last.replies));
+    }
     into.opened([...told]);
   }
+}
+
+type Part = LogSummary['parts'][number];
+
+/** A log, or those of an archive. What is wrong with the archive itself is said of the last one: there it ends. */
+function partsOf(name: string, replies: number, summary: LogSummary): readonly Part[] {
+  const { parts, problems, troubles } = summary;
+  const last = parts.at(-1);
+  if (last === undefined) return [{ name, replies, summary }];
+  const own = (path = ''): boolean => parts.some((part) => path === part.name || path.startsWith(`${part.name}/`));
+  const others = problems.filter(({ file }) => !own(file));
+  const rest = troubles - parts.reduce((sum, part) => sum + part.summary.troubles, 0);
+  const ended = {
+    ...last.summary,
+    problems: [...last.summary.problems, ...others],
+    troubles: last.summary.troubles + rest,
+  };
+  return [...parts.slice(0, -1), { ...last, summary: ended }];
+}
+
+function toldFile({ name, replies, summary }: Part, opened: number, from: number): BatchFile {
+  return {
+    name,
+    opened,
+    shape: summary.shape,
+    from,
+    replies,
+    records: summary.records,
+    failed: summary.failed,
+    without: summary.without,
+    declared: summary.declared.filter(({ tools }) => tools !== null).length,
+    withTools: summary.withTools,
+    expected: summary.withExpected + summary.declared.filter(({ expected }) => expected !== null).length,
+    troubles: summary.troubles,
+    problems: problemTexts(summary.problems, summary.troubles).slice(0, MOST_SENTENCES),
+    mapping: summary.mapping,
+    unmet: summary.unmet,
+    members: summary.members,
+  };
 }
 
 /** Zstandard is fetched for the files that may hold it. */

@@ -1,10 +1,18 @@
 import type { ReplyResult } from './judge.ts';
 
-/** What came of a reply in one word: `calls`, a call that was `lost` or stayed text, `none` at all, or `open`: nobody can say. */
-export const cameOutcomes = ['calls', 'lost', 'none', 'open'] as const;
+/**
+ * What came of a reply in one word: `calls`, those that the log has `apart` and that nobody read here, a call that was `lost` or stayed
+ * text, `none` at all, or `open`: nobody can say.
+ */
+export const cameOutcomes = ['calls', 'apart', 'lost', 'none', 'open'] as const;
 export type Came = (typeof cameOutcomes)[number];
 
-export function cameOf({ outcome, names }: Pick<ReplyResult, 'outcome' | 'names'>): Came {
+export function cameOf(result: Pick<ReplyResult, 'outcome' | 'names' | 'isApart'>): Came {
+  const came = ofOutcome(result);
+  return came === 'calls' && result.isApart ? 'apart' : came;
+}
+
+function ofOutcome({ outcome, names }: Pick<ReplyResult, 'outcome' | 'names'>): Exclude<Came, 'apart'> {
   switch (outcome) {
     case 'calls':
     case 'native':

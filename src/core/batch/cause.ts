@@ -1,4 +1,6 @@
-import type { Diagnosis } from '../trace/index.ts';
+import { diagnose } from '../diagnose/index.ts';
+import type { ExtractOptions } from '../reader/index.ts';
+import type { Diagnosis, Extraction } from '../trace/index.ts';
 
 /**
  * What broke a call, in words that do not depend on where a parser noticed it: one cause is one group, however many messages a parser
@@ -10,6 +12,26 @@ export function causeOf({ code, message }: Pick<Diagnosis, 'code' | 'message'>):
     message,
   )?.[1];
   return repairs === undefined ? null : `The JSON is invalid: ${repairs}.`;
+}
+
+/**
+ * What is wrong with a reply, first that it is cut off: where the text ends after a whole value, a parser sees only that brackets are
+ * missing, and closing them would give a call that lacks the rest.
+ *
+ * @param meant what our own readers make of it
+ */
+export function cutFirst(
+  diagnoses: readonly Diagnosis[],
+  meant: Extraction,
+  { tools }: Pick<ExtractOptions, 'tools'>,
+): readonly Diagnosis[] {
+  const [first, ...others] = diagnoses;
+  if (first?.code !== 'D09' || meant.incomplete.length === 0) return diagnoses;
+  if (meant.document.slice(first.span.to).trim() !== '') return diagnoses;
+  const cut = diagnose(meant, { runtime: 'auto', ...(tools === undefined ? {} : { tools }) }).find(
+    ({ code }) => code === 'D27',
+  );
+  return cut === undefined ? diagnoses : [cut, ...others];
 }
 
 /** What a verdict says of characters that nobody gets. */

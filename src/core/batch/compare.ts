@@ -53,8 +53,6 @@ const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'o
 /**
  * Whether a reply failed: by its outcome, by what the log says, or, where a server has taken the calls out of the text, because
  * something is wrong with these calls.
- *
- * @internal Tests count failures on both sides.
  */
 export function isFailure({
   outcome,
@@ -143,13 +141,17 @@ function isMissedCall(found: ReplyResult, lost: ReplyResult): boolean {
   return found.outcome === 'phantom' && found.why !== calledInVain && missed.has(lost.outcome);
 }
 
+function hasCall(result: ReplyResult): boolean {
+  return ['calls', 'apart'].includes(cameOf(result));
+}
+
 function moveOf(before: ReplyResult, after: ReplyResult): Move {
   const wasFailure = isFailure(before) && !isMissedCall(before, after);
   if (wasFailure !== (isFailure(after) && !isMissedCall(after, before))) return wasFailure ? 'fixed' : 'broken';
   if (!wasFailure && before.isStreamOther !== after.isStreamOther)
     return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
-  const hadCall = cameOf(before) === 'calls';
-  if (hadCall !== (cameOf(after) === 'calls')) return hadCall ? 'gone' : 'come';
+  const hadCall = hasCall(before);
+  if (hadCall !== hasCall(after)) return hadCall ? 'gone' : 'come';
   if (before.outcome !== after.outcome) return 'changed';
   return before.why === after.why ? 'same' : 'other';
 }

@@ -1,6 +1,6 @@
 export { withoutTurnEnd } from './align.ts';
 export { type Came, cameOutcomes } from './came.ts';
-export { type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
+export { isFailure, type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
 export { calledInVain, differenceBetween, otherNumber, withoutCall } from './expected.ts';
 export { expectedExactly } from './shapes/expected-calls.ts';
 export { type Common, countersOf, type Counters, type Counts, type Group, groupsOf } from './groups.ts';

@@ -15,7 +15,7 @@ import { type ToolDefinition, toolsOfCalls } from '../tools/index.ts';
 import { codesWhere, type Diagnosis, type Extraction, verdictOf } from '../trace/index.ts';
 import { type AlignedTools, withJsonTypes, withNamesOf, withoutTurnEnd } from './align.ts';
 import { answeredNothing } from './expected.ts';
-import { causeOf, lostPart } from './cause.ts';
+import { causeOf, cutFirst, lostPart } from './cause.ts';
 import { beginningOf, normalised, type Normalised, outlineOf } from './normalise.ts';
 import {
   type BatchOutcome,
@@ -55,6 +55,8 @@ export interface ReplyResult {
   readonly diagnosis: string | null;
   readonly remedy: string | null;
   readonly isMended: boolean | null;
+  /** Whether the log has its calls apart from its text, and nothing that reads here found one in it. */
+  readonly isApart: boolean;
   /** Whether calls came, and the server returns something else where it streams. */
   readonly isStreamOther: boolean;
   readonly format: string | null;
@@ -123,10 +125,10 @@ export class Judge {
     const options = { ...this.#options, ...reader, ...(tools === null ? {} : { tools }) };
     const extraction = extract({ text }, options);
     const isFound = extraction.outcome === 'calls';
-    // A diagnosis tries edits, and the file has read this text alone.
-    const diagnoses = file === null ? diagnose(extraction, options) : [];
-    const [first] = diagnoses;
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
+    // A diagnosis tries edits, and the file has read this text alone.
+    const diagnoses = file === null ? cutFirst(diagnose(extraction, options), meant, options) : [];
+    const [first] = diagnoses;
     const written = [...meant.calls, ...meant.incomplete];
     const isWritten = written.length > 0;
     const isMeant =
@@ -179,7 +181,12 @@ export class Judge {
       diagnosis: advice?.code ?? null,
       remedy:
         advice === undefined ? null : reply.isAsAsked === true && OF_FORM.has(advice.code) ? AS_ASKED : advice.remedy,
-      isMended: advice === undefined || advice.edit === null ? null : mends(extraction, advice.edit, options),
+      // Of a call that was cut off, an edit makes one that nobody should run.
+      isMended:
+        advice === undefined || advice.edit === null || advice.code === 'D27'
+          ? null
+          : mends(extraction, advice.edit, options),
+      isApart: isBeside(reply) && !isFound,
       isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
       format: [...written, ...undeclared][0]?.format ?? null,
       names: namesOf([...written, ...undeclared], calls),
@@ -312,6 +319,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     diagnosis: null,
     remedy: null,
     isMended: null,
+    isApart: isBeside(reply),
     isStreamOther: false,
     format: null,
     names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),

@@ -147,4 +147,14 @@ export interface LogSummary {
   readonly unmet: readonly MappedPart[];
   /** The members of the first records, for whoever changes the mapping. */
   readonly members: readonly LogMember[];
+  /** The logs of an archive that holds several, in the order of their replies; empty for any other file. */
+  readonly parts: readonly LogPart[];
+}
+
+/** One log of an archive. */
+export interface LogPart {
+  readonly name: string;
+  /** How many of the replies are from it. */
+  readonly replies: number;
+  readonly summary: LogSummary;
 }

@@ -65,6 +65,7 @@ const row = [
   'outline',
   'items',
   'bits',
+  'apart',
 ] as const;
 type Cell = (typeof row)[number];
 const place = Object.fromEntries(row.map((cell, index) => [cell, index])) as Readonly<Record<Cell, number>>;
@@ -122,6 +123,7 @@ export class ResultColumns implements Results {
       outline: this.#texts.numberOf(outline),
       items,
       bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
+      apart: Number(result.isApart),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }
@@ -151,6 +153,7 @@ export class ResultColumns implements Results {
       diagnosis: optional('diagnosis'),
       remedy: optional('remedy'),
       isMended: isMended === 0 ? null : isMended === 2,
+      isApart: cell('apart') === 1,
       isStreamOther: isSet(bits, STREAM_OTHER),
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),

@@ -16,6 +16,7 @@ import {
 import { exported } from '../../../src/app/worker/batch-export.ts';
 import { placesThrough } from '../../../src/app/worker/batch-filter.ts';
 import { comparedFiles, comparedWith } from '../../../src/app/worker/batch-moves.ts';
+import { noHits } from '../../../src/app/worker/batch-search.ts';
 import { type BatchFile, type BatchFilter, noFilter } from '../../../src/app/worker/batch-protocol.ts';
 import { ReplyStore } from '../../../src/app/worker/reply-store.ts';
 import { fixtures } from '../../fixtures.ts';
@@ -86,7 +87,7 @@ it('what filters let through is what the view counts, in every part of every fil
         ? comparedFiles(results, files, { before: 0, after: 1 })
         : comparedWith(judged(log, auto), results);
       const through = (filter: Partial<BatchFilter>): readonly number[] =>
-        placesThrough({ ...noFilter, ...filter }, { results, files, compared });
+        placesThrough({ ...noFilter, ...filter }, { results, files, compared, hits: noHits });
       const everything = log.map((_, place) => place);
       const counters = countersOf(results);
 
@@ -147,16 +148,18 @@ it('an export has each reply that is listed once, with the outcome that is count
       const results = judged(log, hermes);
       const replies = new ReplyStore();
       for (const reply of log) replies.push(reply);
-      const places = placesThrough({ ...noFilter, outcome }, { results, files: [], compared: null });
+      const places = placesThrough({ ...noFilter, outcome }, { results, files: [], compared: null, hits: noHits });
       const counters = countersOf(picked(results, places));
-      const lines = (await (await exported('jsonl', places, { replies, results })).text()).split('\n').slice(0, -1);
+      const lines = (await (await exported('jsonl', places, { replies, results, files: [], compared: null })).text())
+        .split('\n')
+        .slice(0, -1);
       const records = lines.map((line) => JSON.parse(line) as { outcome: BatchOutcome; text: string | null });
       expect(records.map(({ text }) => text)).toEqual(places.map((place) => log[place]?.text));
       for (const one of batchOutcomes)
         expect(records.filter((record) => record.outcome === one).length).toBe(counters.outcomes.get(one) ?? 0);
 
       const reader = new LogReader({ name: 'replies.csv' });
-      const table = await (await exported('csv', places, { replies, results })).text();
+      const table = await (await exported('csv', places, { replies, results, files: [], compared: null })).text();
       const rows = [...reader.push(table), ...reader.end().replies];
       expect(rows.length).toBe(places.length);
       expect(rows.map(({ id }) => id)).toEqual(places.map((place) => log[place]?.id));

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { Judge, ResultColumns } from '../../../src/core/index.ts';
 import { placesThrough } from '../../../src/app/worker/batch-filter.ts';
 import { comparedWith } from '../../../src/app/worker/batch-moves.ts';
+import { noHits, searchTexts } from '../../../src/app/worker/batch-search.ts';
+import { ReplyStore } from '../../../src/app/worker/reply-store.ts';
 import { type BatchFile, type BatchFilter, noFilter } from '../../../src/app/worker/batch-protocol.ts';
 
 function resultsOf(texts: readonly string[]): ResultColumns {
@@ -24,7 +26,7 @@ const files = [
 ] as readonly Partial<BatchFile>[] as readonly BatchFile[];
 
 const through = (filter: Partial<BatchFilter>, compared = null as ReturnType<typeof comparedWith> | null) =>
-  placesThrough({ ...noFilter, ...filter }, { results, files, compared });
+  placesThrough({ ...noFilter, ...filter }, { results, files, compared, hits: noHits });
 
 it.each<[string, Partial<BatchFilter>, number[]]>([
   ['lets all through without a filter', {}, [0, 1, 2, 3]],
@@ -58,7 +60,7 @@ it('keeps what has a fault in the calls of the log', () => {
   const judged = new Judge({ runtime: 'auto', isAligning: true }).judge(reply);
   const some = resultsOf(['Nothing.']);
   some.push(judged);
-  const scope = { results: some, files: [], compared: null };
+  const scope = { results: some, files: [], compared: null, hits: noHits };
   expect(placesThrough({ ...noFilter, fault: 'markup' }, scope)).toEqual([1]);
 });
 
@@ -66,4 +68,30 @@ it('keeps what moved', () => {
   const compared = comparedWith(resultsOf(['Nothing to do.', 'gone', 'All is well.', call]), results);
   const [[place, { move }] = [-1, { move: null }]] = compared.byPlace;
   expect(through({ move }, compared)).toContain(place);
+});
+
+it('looks into the texts, and not into outlines that have no values', async () => {
+  const texts = [call, call.replace('3', '"Kumasi"'), 'Rain in Kumasi.', call.replace('3', '"kumasi'), ''];
+  const log = texts.map((text, index) => ({
+    id: `row${String(index)}`,
+    record: `row${String(index)}`,
+    number: index + 1,
+    text,
+    calls: text === '' ? [{ name: 'weather', arguments: { city: 'Kumasi' }, isBroken: false }] : null,
+    tools: null,
+    model: null,
+    isRight: null,
+  }));
+  const store = new ReplyStore();
+  for (const reply of log) store.push(reply);
+  const found = resultsOf(texts);
+  const search = async (given: string): Promise<readonly number[]> => {
+    const hits = (await searchTexts(given, store, () => false)) ?? noHits;
+    return placesThrough({ ...noFilter, search: given }, { results: found, files: [], compared: null, hits });
+  };
+  expect(await search('Kumasi')).toEqual([1, 2, 3, 4]);
+  // A word of the text and one of the id.
+  expect(await search('KUMASI row2')).toEqual([2]);
+  expect(await search('Tamale')).toEqual([]);
+  expect(await searchTexts('Kumasi', store, () => true)).toBeNull();
 });

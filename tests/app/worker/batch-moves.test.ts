@@ -18,6 +18,7 @@ const result = (id: string, text: string): ReturnType<Judge['judge']> =>
   } satisfies LoggedReply);
 const file = (from: number, replies: number): BatchFile => ({
   name: `${String(from)}.jsonl`,
+  opened: 0,
   shape: 'lines',
   from,
   replies,

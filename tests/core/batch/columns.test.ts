@@ -24,6 +24,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   diagnosis: optional,
   remedy: optional,
   isMended: fc.option(fc.boolean()),
+  isApart: fc.boolean(),
   isStreamOther: fc.boolean(),
   format: optional,
   names,

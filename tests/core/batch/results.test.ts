@@ -56,6 +56,34 @@ it('takes a tag of Cline for a call where no tools are logged, as the page does'
   expect(judges.auto.judge(reply(text)).outcome).not.toBe('calls');
 });
 
+it('a reply that is cut off is in one group, wherever its end is', () => {
+  const whole = '<tool_call>\n{"name": "fill_tank", "arguments": {"name": "North", "liters": 4}}\n</tool_call>';
+  const cuts = ['"Nor', '"North"', '"liters": 4', '"lit'].map((end) =>
+    reply(whole.slice(0, whole.indexOf(end) + end.length)),
+  );
+  const [group, ...others] = groupsOf(cuts.map((one) => judges.hermes.judge(one)));
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({ outcome: 'text', diagnoses: [['D27', cuts.length]] });
+  expect(group?.remedy).toMatchObject({ text: expect.stringContaining('token limit') as string, tried: 0 });
+  // A block that is closed was not cut off: something took its bracket away.
+  expect(judges.hermes.judge(reply(whole.replace('}}', '}')))).toMatchObject({ diagnosis: 'D09', isMended: true });
+});
+
+it('calls that a log has apart are not those of the server that is emulated', () => {
+  const log = [
+    reply(null, { calls: own(4) }),
+    reply('I fill it.', { calls: own(4) }),
+    reply(null, { calls: own(4), expected: wanted }),
+    reply(null, { calls: own(5), expected: wanted }),
+    reply(call('fill_tank'), { expected: wanted }),
+    reply(call('fill_tank'), { calls: own(4), areFromText: true }),
+    reply('Full.'),
+  ];
+  const { came, outcomes } = countersOf(log.map((one) => judges.hermes.judge(one)));
+  expect(Object.fromEntries(came)).toEqual({ apart: 4, calls: 2, none: 1 });
+  expect(outcomes.get('native')).toBe(2);
+});
+
 describe('a reply that is longer than any', () => {
   // Nothing here takes longer than others of its kind: text, brackets, code.
   it.each([

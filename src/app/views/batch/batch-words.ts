@@ -63,21 +63,35 @@ export function returnedCounts({ served }: Pick<Counters, 'served'>): CameCount[
   });
 }
 
-const cameWords: Readonly<Record<Came, Omit<CameCount, 'count'>>> = {
+const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Omit<CameCount, 'count'>>> = {
   calls: { label: 'Calls came', sign: '✓', tone: 'good' },
   lost: { label: 'Calls lost or stayed text', sign: '✕', tone: 'bad' },
   none: { label: 'No call', sign: '○', tone: 'plain' },
   open: { label: 'Not known', sign: '?', tone: 'warn' },
 };
 
-/** By the runtime that reads here. Any format is no server: what it finds came to nobody. */
+/**
+ * By the runtime that reads here. Any format is no server: what it finds came to nobody, and is in the log wherever it is. What the log
+ * has apart from its texts no server read here.
+ */
 export function cameCounts({ came }: Pick<Counters, 'came'>, runtime: string): CameCount[] {
+  const isServer = runtime !== 'auto';
   return cameOutcomes.flatMap((one) => {
-    const count = came.get(one) ?? 0;
+    if (one === 'apart') return [];
+    const apart = one === 'calls' && !isServer ? (came.get('apart') ?? 0) : 0;
+    const count = (came.get(one) ?? 0) + apart;
     if (count === 0) return [];
-    const isFound = runtime === 'auto' && one === 'calls';
+    const isFound = !isServer && one === 'calls';
     return [{ ...cameWords[one], ...(isFound ? { label: 'Calls found', sign: '?', tone: 'plain' } : {}), count }];
   });
+}
+
+/** Who says what came, and of which replies. @param label of what reads */
+export function cameHead({ came }: Pick<Counters, 'came'>, runtime: string, label: string): string {
+  if (runtime === 'auto') return `By ${label}, in the log or its texts`;
+  const apart = came.get('apart') ?? 0;
+  const rest = apart === 0 ? '' : `, without ${counted(apart, 'reply')} whose calls are apart in the log`;
+  return `By ${label}, emulated here${rest}`;
 }
 
 /** What became of the calls, in a sentence for who hears the page: "Calls came: 25. Calls lost or stayed text: 5." */
@@ -219,6 +233,27 @@ export const moveWords: Readonly<Record<Move, string>> = {
 };
 export const moveOrder = Object.keys(moveWords) as readonly Move[];
 
+/** From which outcomes to which ones replies went in one move, commonest first. */
+export function movePairs(
+  { outcomes }: Pick<Moves, 'outcomes'>,
+  move: Move,
+  words: typeof outcomeWords,
+): readonly string[] {
+  const label = (outcome: BatchOutcome | null): string => (outcome === null ? 'not there' : words[outcome].label);
+  return outcomes
+    .filter((one) => one.move === move)
+    .map(({ before, after, count }) => {
+      const pair = before === after ? label(before) : `${label(before)} → ${label(after)}`;
+      return `${pair} ${numberText(count)}`;
+    });
+}
+
+/** What changed in all: whether it may be chance, and by how much. */
+export function movesText({ sentence, counts, difference }: Pick<Moves, 'sentence' | 'counts' | 'difference'>): string {
+  const changed = (counts.get('fixed') ?? 0) + (counts.get('broken') ?? 0);
+  return changed > 0 ? `${sentence} ${pointsText(difference)}` : sentence;
+}
+
 /** In the place of a comparison with our own reader. */
 export const AFTER_ANY_FORMAT =
   'Before, Any format read these replies. It is no server, so there is nothing to compare with.';
@@ -244,7 +279,7 @@ export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string
 }
 
 /** By how much replies without a failure became more, in points with their bounds. */
-export function pointsText({ value, low, high }: Moves['difference']): string {
+function pointsText({ value, low, high }: Moves['difference']): string {
   return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 

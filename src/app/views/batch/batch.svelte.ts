@@ -21,11 +21,11 @@ import type { Page } from '../../page/page.svelte.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { openedTitle, type outcomeWords, wordsFor, worstFirst } from './batch-words.ts';
-import { filterText } from './filter-words.ts';
+import { savedName } from './filter-words.ts';
 import { exampleLog } from './example-log.ts';
 import { forgetLogs, keepLogs, keptLogs } from './kept-logs.ts';
 import { ListedRows } from './listed-rows.svelte.ts';
-import { saveSummary } from './summary.ts';
+import { summaryFile } from './summary.ts';
 
 type Told<Kind extends BatchTold['kind']> = Extract<BatchTold, { kind: Kind }>;
 
@@ -342,11 +342,10 @@ export class Batch {
         this.#show(told);
         break;
       case 'exported':
-        saveFile(told.blob, told.name);
-        this.#page.session.say(savedNotice(told.name));
+        this.#save(told.blob, told.form);
         break;
       case 'summary':
-        this.#saveSummary(told);
+        this.#save(summaryFile(told, this, serverFields(this.#page.session.fields)), 'md');
         break;
       case 'ask-file':
         void this.#askFile(told);
@@ -361,17 +360,10 @@ export class Batch {
     this.#ask({ kind: 'file-read', number, readings });
   }
 
-  #saveSummary(told: Told<'summary'>): void {
-    saveSummary(told, {
-      label: this.labelOf(told.runtime),
-      words: this.words,
-      files: this.files.map(({ name }) => name),
-      filter: filterText(this.filter, this),
-      replies: this.progress?.replies ?? 0,
-      // They are those of the page: a link never names the reader's own file.
-      server: serverFields(this.#page.session.fields),
-    });
-    this.#page.session.say(savedNotice('replies.md'));
+  #save(blob: Blob, form: Parameters<typeof savedName>[1]): void {
+    const name = savedName(this, form);
+    saveFile(blob, name);
+    this.#page.session.say(savedNotice(name));
   }
 
   /** Opens a reply where single ones are read; the view stays as it is for whoever comes back. */

@@ -1,5 +1,11 @@
 import { counted, numberText } from '../../../core/index.ts';
-import type { BatchFile, BatchFilter } from '../../worker/batch-protocol.ts';
+import {
+  type BatchFile,
+  type BatchFilter,
+  type BatchServer,
+  BY_FILE,
+  type FilePair,
+} from '../../worker/batch-protocol.ts';
 import { moveWords, type outcomeWords } from './batch-words.ts';
 
 interface Named {
@@ -38,6 +44,51 @@ export function listedText(listed: number, all: number, filter: string): string 
   if (filter === '' && listed === all) return counted(listed, 'reply');
   const some = `${numberText(listed)} of ${counted(all, 'reply')}`;
   return filter === '' ? some : `${some}, filter: ${filter}`;
+}
+
+/** What is known of a log that is open, and who reads it. */
+export interface OpenLog extends Named {
+  readonly filter: BatchFilter;
+  readonly runtime: string;
+  readonly labelOf: (runtime: string) => string;
+}
+
+/** Both sides of what is compared, by their names: two servers, or two files. */
+export function sideNames({
+  found,
+  pair,
+  files,
+  runtime,
+  labelOf,
+}: Pick<OpenLog, 'files' | 'runtime' | 'labelOf'> & {
+  readonly found: { readonly before: BatchServer | null } | null;
+  readonly pair: FilePair | null;
+}): readonly [before: string, after: string] {
+  const before = found?.before ?? null;
+  if (before === null) return [files[pair?.before ?? -1]?.name ?? '', files[pair?.after ?? -1]?.name ?? ''];
+  const isOlderFile = before.runtime === BY_FILE && runtime === BY_FILE;
+  return [isOlderFile ? 'the version before' : labelOf(before.runtime), labelOf(runtime)];
+}
+
+/** Longer parts of a file's name are cut. */
+const MOST_OF_NAME = 60;
+const FOLDER_OR_KIND = /^.*[/\\]|(?:\.(?:jsonl?|ndjson|csv|tsv|txt|log|eval|zip|gz|zst))+$/gi;
+
+/** What a file is called that is saved of a log: after the log and who read it, and whether it is a part. */
+export function savedName(log: OpenLog, form: 'csv' | 'jsonl' | 'md'): string {
+  const [first = '', ...others] = log.files.map(({ name }) => name.replaceAll(FOLDER_OR_KIND, ''));
+  const more = others.length > 1 ? `and-${String(others.length)}-more` : (others[0] ?? '');
+  const part = filterText(log.filter, log) === '' ? '' : 'part';
+  return [first, more, log.labelOf(log.runtime), part]
+    .map((one) =>
+      one
+        .replaceAll(/[^\p{L}\p{N}._]+/gu, '-')
+        .slice(0, MOST_OF_NAME)
+        .replaceAll(/^[-.]+|[-.]+$/g, ''),
+    )
+    .filter((one) => one !== '')
+    .concat(form)
+    .join('.');
 }
 
 const FEWEST_TIMED = 200;

@@ -1,6 +1,7 @@
 import {
   type DeclaredFor,
   type LoggedReply,
+  type LogPart,
   type LogProblem,
   type LogSummary,
   type Mapping,
@@ -48,6 +49,9 @@ const MOST_LISTS = 1000;
 /** So many problems of a kind are listed; the others are counted. */
 const MOST_PROBLEMS = 100;
 
+/** An archive of more files than this holds one log in pieces, and not logs to compare. */
+const MOST_PARTS = 24;
+
 /** Files of Inspect's archives that hold no sample. */
 const BESIDE_SAMPLES = /^(?:_journal\/|(?:summaries|reductions|header)\.json$)/;
 
@@ -77,9 +81,13 @@ export class LogReader {
   /** The file of an archive that is being read. */
   #inner: LogReader | null = null;
   #isArchive = false;
+  /** What each file of an archive gave, where it gave something. */
+  readonly #parts: LogPart[] = [];
+  /** How many replies the file that is being read gave so far. */
+  #ofInner = 0;
   #isInspect = false;
   /** What the plain texts of an archive gave: beside records they are what somebody wrote about them. */
-  #texts: Ended[] = [];
+  #texts: (Ended & { readonly name: string })[] = [];
   #replies: LoggedReply[] = [];
   /** What spans outside of others said, until the log ends: the inner ones may come later. */
   #outer: LoggedReply[] = [];
@@ -111,7 +119,9 @@ export class LogReader {
         text: (text) => this.#take(this.#text.push(text)),
         file: (inner) => this.#open(inner),
         bytes: (data) => {
-          for (const reply of this.#inner?.push(data) ?? []) this.#replies.push(reply);
+          const given = this.#inner?.push(data) ?? [];
+          this.#ofInner += given.length;
+          for (const reply of given) this.#replies.push(reply);
         },
         problem: (problem) => this.#trouble(problem),
       },
@@ -129,7 +139,7 @@ export class LogReader {
   end(): Ended {
     this.#unpacker.end();
     this.#closeInner();
-    if (this.#records === 0) for (const text of this.#texts) this.#join(text);
+    if (this.#records === 0) for (const text of this.#texts) this.#join(text, text.name);
     this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
     for (const reply of this.#outer) this.#replies.push(reply);
@@ -146,6 +156,7 @@ export class LogReader {
 
   #open(name: string): void {
     this.#closeInner();
+    this.#ofInner = 0;
     this.#isArchive = true;
     if (name.startsWith('_journal/') || this.#name?.endsWith('.eval') === true) this.#isInspect = true;
     if (OF_SYSTEM.test(name) || (this.#isInspect && BESIDE_SAMPLES.test(name))) return;
@@ -159,11 +170,15 @@ export class LogReader {
     this.#inner = null;
     for (const problem of summary.problems) this.#trouble({ ...problem, file: pathOf(name, problem.file) });
     this.#troubles += summary.troubles - summary.problems.length;
-    if (summary.shape === 'text' && this.#texts.length < MOST_UNSURE) this.#texts.push({ replies, summary });
-    else this.#join({ replies, summary });
+    if (summary.shape === 'text' && this.#texts.length < MOST_UNSURE) this.#texts.push({ replies, summary, name });
+    else this.#join({ replies, summary }, name);
   }
 
-  #join({ replies, summary }: Ended): void {
+  #join({ replies, summary }: Ended, name: string): void {
+    const all = this.#ofInner + replies.length;
+    this.#ofInner = 0;
+    if (this.#parts.length <= MOST_PARTS && (all > 0 || summary.declared.length > 0 || summary.records > 1))
+      this.#parts.push({ name, replies: all, summary });
     for (const reply of replies) this.#replies.push(reply);
     this.#records += summary.records;
     this.#failed += summary.failed;
@@ -319,6 +334,12 @@ export class LogReader {
     this.#counts.set(shape, (this.#counts.get(shape) ?? 0) + count);
   }
 
+  /** Whether an archive holds several logs: who packs two runs compares them. */
+  #holdsLogs(): boolean {
+    const logs = this.#parts.filter(({ replies }) => replies > 1);
+    return !this.#isInspect && logs.length > 1 && this.#parts.length <= MOST_PARTS;
+  }
+
   #summary(): LogSummary {
     const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
     const empty = this.#records > 0 ? 'lines' : this.#text.framing === 'table' ? 'csv' : 'text';
@@ -336,6 +357,7 @@ export class LogReader {
       mapping: { ...this.#samples.mapping(), ...this.#mapping },
       unmet: mappedParts.filter((part) => (this.#mapping?.[part] ?? '') !== '' && !this.#met.has(part)),
       members: this.#samples.members(),
+      parts: this.#holdsLogs() ? this.#parts : [],
     };
   }
 }

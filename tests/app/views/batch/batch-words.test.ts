@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { batchOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
 import {
   cameCounts,
+  cameHead,
   cameText,
   editWords,
   expectedWords,
@@ -175,6 +176,24 @@ test('who knows a format: servers in their newest releases, and no reader of our
   ] as readonly Partial<RuntimeInfo>[] as readonly RuntimeInfo[];
   expect(readersOfFormat(runtimes, 'hermes').map(({ id }) => id)).toEqual(['a:x']);
   expect(readersOfFormat(runtimes, null)).toEqual([]);
+});
+
+test('calls that a log has apart are nobody’s reading: no server that is emulated is credited with them', () => {
+  const came = new Map([
+    ['calls', 525],
+    ['apart', 1261],
+    ['lost', 906],
+  ] as const);
+  expect(cameCounts({ came }, 'vllm:hermes').map(({ count }) => count)).toEqual([525, 906]);
+  expect(cameHead({ came }, 'vllm:hermes', 'vLLM hermes')).toBe(
+    'By vLLM hermes, emulated here, without 1,261 replies whose calls are apart in the log',
+  );
+  expect(cameHead({ came: new Map([['calls', 2]]) }, 'vllm:hermes', 'vLLM hermes')).toBe(
+    'By vLLM hermes, emulated here',
+  );
+  // Any format says what the log holds, wherever.
+  expect(cameCounts({ came }, 'auto').map(({ count }) => count)).toEqual([1786, 906]);
+  expect(cameHead({ came }, 'auto', 'Any format')).toBe('By Any format, in the log or its texts');
 });
 
 test('what became of replies that were tried, whatever they were before', () => {

@@ -120,6 +120,6 @@ test('what was tried is listed without ending it, and another filter ends both',
 test('a file that was saved is named', () => {
   vi.stubGlobal('URL', { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined });
   vi.stubGlobal('document', { createElement: () => ({ click: () => undefined }) });
-  hears({ kind: 'exported', blob: new Blob(['a']), name: 'replies.csv' });
-  expect(page.session.notices).toMatchObject([{ kind: 'saved', text: 'Saved as `replies.csv`.' }]);
+  hears({ kind: 'exported', blob: new Blob(['a']), form: 'csv' });
+  expect(page.session.notices).toMatchObject([{ kind: 'saved', text: 'Saved as `auto.csv`.' }]);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { outcomeWords } from '../../../../src/app/views/batch/batch-words.ts';
-import { filterText, listedText, progressText, scopeText } from '../../../../src/app/views/batch/filter-words.ts';
+import {
+  filterText,
+  listedText,
+  progressText,
+  savedName,
+  scopeText,
+} from '../../../../src/app/views/batch/filter-words.ts';
 import { noFilter } from '../../../../src/app/worker/batch-protocol.ts';
 
 const named = { words: outcomeWords, files: [{ name: 'a.jsonl' }, { name: 'b.jsonl' }] };
@@ -37,4 +43,23 @@ test('how far it is: a rate and what is left only while it reads', () => {
   expect(progressText({ ...at, judged: 0, rate: 0 }, 'paused')).toBe('Paused: 30,000 replies so far.');
   expect(progressText({ judged: 76, replies: 4986, rate: 40 }, 'reading')).toBe('76 of 4,986 replies, 40 a second.');
   expect(progressText({ judged: 59, replies: 60, rate: 84 }, 'reading')).toBe('59 of 60 replies, 84 a second.');
+});
+
+test('a file that is saved is named after its log and who read it', () => {
+  const name = (files: readonly string[], filter = noFilter): string =>
+    savedName(
+      {
+        words: outcomeWords,
+        files: files.map((one) => ({ name: one })),
+        filter,
+        runtime: 'vllm:hermes',
+        labelOf: () => 'vLLM hermes',
+      },
+      'csv',
+    );
+  expect(name(['eval_A.jsonl'])).toBe('eval_A.vLLM-hermes.csv');
+  expect(name(['runs/eval_A.jsonl.gz'], { ...noFilter, outcome: 'text' })).toBe('eval_A.vLLM-hermes.part.csv');
+  expect(name(['qwen2.5 7b.json', 'b.csv'])).toBe('qwen2.5-7b.b.vLLM-hermes.csv');
+  expect(name(['a.jsonl', 'b.jsonl', 'c.jsonl'])).toBe('a.and-2-more.vLLM-hermes.csv');
+  expect(name(['../../..<>"|?*.jsonl'])).toBe('vLLM-hermes.csv');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countersOf, groupsOf, Judge, type LoggedReply } from '../../../../src/core/index.ts';
+import { countersOf, groupsOf, Judge, type LoggedReply, movesBetween } from '../../../../src/core/index.ts';
 import { decodeLink } from '../../../../src/app/permalink/codec.ts';
 import { outcomeWords } from '../../../../src/app/views/batch/batch-words.ts';
 import { summaryText, withLink } from '../../../../src/app/views/batch/summary.ts';
@@ -38,6 +38,10 @@ const all = {
   filter: '',
   all: 5,
   replies: 5,
+  runtime: 'auto',
+  sides: ['', ''] as const,
+  left: [],
+  compared: null,
 };
 const text = summaryText(all);
 
@@ -61,7 +65,22 @@ test('a link opens a reply of its group; one that holds what looks private has n
 });
 
 test('names of a model are no markup', () => {
-  expect(text.replaceAll(/\[One of them\]\([^)]+\)/g, '')).not.toMatch(/(?<!\\)<b>/);
+  const read = text.replaceAll(/\[One of them\]\([^)]+\)/g, '').replaceAll(/`[^`]*`/g, '');
+  expect(read).not.toMatch(/(?<!\\)<b>/);
+});
+
+test('code is what can be copied: no escape is written inside of it', () => {
+  const [one] = groups;
+  const sentence = 'Start <it> with `--tool-call-parser qwen3_coder`, and write `<tool_call>` and `\\n`.';
+  const group = {
+    ...one!.group,
+    why: sentence,
+    sentence,
+    remedy: { text: '`tool_choice: required`', tried: 0, mended: 0 },
+  };
+  const written = summaryText({ ...all, groups: [{ ...one!, group }] });
+  expect(written).toContain('Start \\<it\\> with `--tool-call-parser qwen3_coder`, and write `<tool_call>` and `\\n`.');
+  expect(written).toContain('`tool_choice: required`');
 });
 
 test('a filter is said, and what was not read yet', () => {
@@ -73,4 +92,40 @@ test('a filter is said, and what was not read yet', () => {
     '4 of 9 replies were not read yet.',
   ]);
   expect(text).not.toContain('Filter');
+});
+
+test('what came of the calls is said first, and what is not listed last', () => {
+  const left = [
+    { outcome: 'other' as const, count: 1200 },
+    { outcome: 'other' as const, count: 6 },
+    { outcome: 'empty' as const, count: 35 },
+  ];
+  const written = summaryText({ ...all, runtime: 'vllm:hermes', label: 'vLLM hermes', left });
+  expect(written).toContain(
+    '\n\n**By vLLM hermes, emulated here: calls came: 3 (60.0 %); calls lost or stayed text: 1 (20.0 %); no call: 1 (20.0 %).**\n\n',
+  );
+  expect(written).toContain('emulation of that server');
+  expect(written).toMatch(
+    /\n\nNot listed: 3 more groups\. Their replies: other calls than the log has: 1,206; empty reply: 35\.\n$/,
+  );
+  // Any format emulates nobody.
+  expect(text).not.toContain('emulation');
+  expect(text).not.toContain('Not listed');
+});
+
+test('a comparison is in it: both sides, what moved, and whether it may be chance', () => {
+  const [before, after] = [results.slice(0, 3), [results[0]!, results[3]!, results[2]!]].map((list) =>
+    list.map((one, index) => ({ ...one, id: String(index) })),
+  );
+  const moves = movesBetween(before!, after!);
+  const compared = { moves, before: countersOf(before!), after: countersOf(after!) };
+  const written = summaryText({ ...all, runtime: 'vllm:hermes', compared, sides: ['a_b.jsonl', 'c|d.jsonl'] });
+  expect(written).toContain('## From a_b.jsonl to c\\|d.jsonl');
+  expect(written).toContain('|  | a_b.jsonl | c\\|d.jsonl |');
+  expect(written).toContain('| Calls came | 2 (66.7 %) | 1 (33.3 %) |');
+  expect(written).toContain('| Call lost | 0 | 1 (33.3 %) |');
+  expect(written).toContain('| Broken | 1 | Calls → Call lost 1 |');
+  expect(written).toContain(moves.sentence);
+  expect(written).toContain('Replies without a failure: −33.3 points');
+  expect(text).not.toContain('From');
 });
