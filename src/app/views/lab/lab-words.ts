@@ -1,6 +1,8 @@
-import { type Measure, type Setup, numberText } from '../../../core/index.ts';
+import { counted, type JudgedRun, type Measure, type Setup, numberText } from '../../../core/index.ts';
 import { ANY_MODEL } from '../../sources/endpoint-request.ts';
 import { sources } from '../../sources/index.ts';
+import type { LabEstimate } from './lab-estimate.ts';
+import type { ManyRuns } from './many-runs.svelte.ts';
 
 /** What each measure is called in the table, and what it says. */
 export const measureWords: Readonly<Record<Measure, { readonly label: string; readonly about: string }>> = {
@@ -80,4 +82,30 @@ export function timeRange({ low, high }: { readonly low: number; readonly high: 
 
 export function roundText(value: number): string {
   return value < 10 ? value.toFixed(1) : numberText(Math.round(value));
+}
+
+/** How far runs are, and how many of all have an answer. */
+export function statusText(
+  many: Pick<ManyRuns, 'state' | 'done' | 'total' | 'failed' | 'left' | 'said'>,
+  judged: readonly Pick<JudgedRun, 'run'>[],
+): string {
+  const { state, done, total, failed, left, said } = many;
+  const isMore = total < judged.length;
+  const counts = `${numberText(done)} of ${numberText(total)} ${isMore ? 'more ' : ''}${total === 1 ? 'run' : 'runs'}`;
+  const failures = failed === 0 ? '' : `, ${numberText(failed)} failed`;
+  if (state === 'done') {
+    const answered = judged.filter(({ run }) => run.error === null).length;
+    const all = ` In all, ${counted(answered, 'run')} ${answered === 1 ? 'has' : 'have'} an answer.`;
+    return `${counts} made${failures}.${isMore ? all : ''}`;
+  }
+  if (state === 'stopped') return `${said === '' ? 'Stopped.' : said} ${counts} made and kept${failures}.`;
+  // A server that asks to wait is not at the pace so far.
+  const rest = left === null || said !== '' ? '' : `, about ${timeText(left)} left`;
+  return `${counts}${failures}${state === 'paused' ? ', paused' : rest}. ${said}`.trimEnd();
+}
+
+/** Which of the next runs ask a server; '' for none. */
+export function askedText({ runs, requests }: Pick<LabEstimate, 'runs' | 'requests'>, address: string): string {
+  if (requests === 0) return '';
+  return requests === runs ? `Asks ${address}.` : `${numberText(requests)} of them ask ${address}.`;
 }
