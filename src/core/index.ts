@@ -391,6 +391,7 @@ export {
   type Served,
   cameOutcomes,
   servedOutcomes,
+  isStillExpected,
   shrunkReply,
   zipOf,
 } from './batch/index.ts';
