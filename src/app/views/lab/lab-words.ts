@@ -6,13 +6,16 @@ import type { ManyRuns } from './many-runs.svelte.ts';
 
 /** What each measure is called in the table, and what it says. */
 export const measureWords: Readonly<Record<Measure, { readonly label: string; readonly about: string }>> = {
-  right: { label: 'Right', about: 'The expected calls came, or no call where none is expected.' },
+  right: { label: 'Right', about: 'The client got the expected calls, or no call where none is expected.' },
   made: { label: 'Call', about: 'Of runs that should call: the client got a call.' },
   tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
   valid: { label: 'Valid', about: 'Of runs with a call: the arguments are JSON and fit the schema.' },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
-  quiet: { label: 'No needless call', about: 'Of runs that should not call: no call was tried.' },
+  quiet: {
+    label: 'No call tried',
+    about: 'Of runs that should not call: none was written, not even one that stayed text.',
+  },
 };
 
 /** What answers: the model, or the source where the model has no name. */
