@@ -58,6 +58,14 @@ export function lasting(
   return left.length === notices.length ? notices : left;
 }
 
+/** A verdict on the reply: where that is not shown, it seems to be one on what is. */
+const aboutReply: readonly Notice['kind'][] = ['expected', 'validation'];
+
+/** Those that are shown beside the reply, or where it is not. */
+export function shownNotices(notices: readonly Notice[], isBesideReply: boolean): readonly Notice[] {
+  return isBesideReply ? notices : notices.filter(({ kind }) => !aboutReply.includes(kind));
+}
+
 /** What may be in the bar above the panes, most urgent first. */
 const barKinds: readonly Notice['kind'][] = ['worker', 'tools', 'link', 'storage', 'damaged', 'validation', 'expected'];
 
