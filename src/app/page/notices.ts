@@ -11,6 +11,7 @@ export interface Notice {
     | 'tools'
     | 'recognised'
     | 'replaced'
+    | 'log'
     | 'edit'
     | 'expected'
     | 'validation'
