@@ -76,6 +76,11 @@ export const views: { readonly [Id in ViewId]: View } = {
   },
 };
 
+/** Whether a view is about the reply that is open. */
+export function isBesideReply(id: ViewId): boolean {
+  return views[id].door === 'debug';
+}
+
 /** Fetches the code of a view. */
 export async function loadView(id: LazyViewId): ReturnType<(typeof viewCode)[LazyViewId]> {
   return (await import('./view-code.ts')).viewCode[id]();

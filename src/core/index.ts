@@ -393,6 +393,7 @@ export {
   type Served,
   cameOutcomes,
   servedOutcomes,
+  isStillExpected,
   shrunkReply,
   zipOf,
 } from './batch/index.ts';

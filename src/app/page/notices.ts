@@ -11,6 +11,7 @@ export interface Notice {
     | 'tools'
     | 'recognised'
     | 'replaced'
+    | 'log'
     | 'edit'
     | 'expected'
     | 'validation'
@@ -56,6 +57,14 @@ export function lasting(
     return !isAnother && action?.overwrites?.some((field) => changed.includes(field)) !== true;
   });
   return left.length === notices.length ? notices : left;
+}
+
+/** A verdict on the reply: where that is not shown, it seems to be one on what is. */
+const aboutReply: readonly Notice['kind'][] = ['expected', 'validation'];
+
+/** Those that are shown beside the reply, or where it is not. */
+export function shownNotices(notices: readonly Notice[], isBesideReply: boolean): readonly Notice[] {
+  return isBesideReply ? notices : notices.filter(({ kind }) => !aboutReply.includes(kind));
 }
 
 /** What may be in the bar above the panes, most urgent first. */

@@ -8,6 +8,7 @@ import { readingSettings } from './reading/capabilities.ts';
 import type { Page } from './page.svelte.ts';
 import type { Results, SentCall } from './reading/results.svelte.ts';
 import type { Runtimes } from './runtimes.svelte.ts';
+import { askedOf, believedOfBeginning } from './reading/long-paste.ts';
 import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
 import type { Session } from './session.svelte.ts';
@@ -216,17 +217,14 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
   });
 }
 
-/** Only the replies of a longer paste are read: the same worker reads the reply of the page, which must not wait. */
-const MOST_PROVED = 1_000_000;
-
 /** Asks what a paste proves about the server that answered, and reads on with the runtime that stands for it. */
 function proveOnPaste(session: Session, results: Results, core: Reader): void {
   askOnChange<string, JobResult<'evidence'>>({
     about() {
       const { content } = session.paste;
-      return content === '' || content.length > MOST_PROVED ? null : content;
+      return content === '' ? null : content;
     },
-    ask: (content) => core.run({ kind: 'evidence', content, name: null }),
+    ask: (content) => core.run({ kind: 'evidence', content: askedOf(content), name: null }),
     after: null,
     begin() {
       results.isProving = true;
@@ -235,6 +233,10 @@ function proveOnPaste(session: Session, results: Results, core: Reader): void {
     take(result, content, isCurrent) {
       // Where it fails the verdict is that of the emulation.
       if (!result.ok || !isCurrent) return;
+      if (askedOf(content) !== content) {
+        session.paste.believe(content, believedOfBeginning(result.answer));
+        return;
+      }
       results.setProved({ content, answer: result.answer });
       session.paste.believe(content, { ...result.answer, reply: result.answer.wrong });
     },

@@ -1,4 +1,5 @@
 import {
+  isStillExpected,
   type LoggedCall,
   type LoggedReply,
   type ReplyResult,
@@ -27,16 +28,17 @@ export async function caseOf(
   const isLong = result?.outcome === 'long';
   // What a parser file makes of a shorter text, nobody has asked.
   const shrinks = isShrunk && !isLong && text !== '' && server.runtime !== BY_FILE;
+  const smaller = shrinks ? shrunkReply(text, options) : text;
   return {
     id: reply.id,
     whole: isLong ? text.length : null,
-    text: isLong ? text.slice(0, MOST_OPENED) : shrinks ? shrunkReply(text, options) : text,
+    text: isLong ? text.slice(0, MOST_OPENED) : smaller,
     ...(shrinks ? { shrunkFrom: text.length } : {}),
     native: result !== undefined && areNative(reply, result) ? nativeText(reply.calls ?? []) : '',
     tools: reply.tools === null ? '' : writeTools(reply.tools, 'openai'),
     // A smaller text is no answer that came.
     raw: isShrunk || isLong ? '' : servedText(reply),
-    expected: expectedCalls(reply),
+    expected: smaller === text || isStillExpected(smaller, reply) ? expectedCalls(reply) : null,
     calls: reply.calls,
   };
 }

@@ -24,7 +24,7 @@ export {
 } from './reply.ts';
 export { picked, ResultColumns, type Results } from './results.ts';
 export { type Served, servedOutcomes } from './served.ts';
-export { shrunkReply } from './shrink.ts';
+export { isStillExpected, shrunkReply } from './shrink.ts';
 export { clearSide, difference, type Estimate, mean, pairedDifference, rate, signSentence } from './statistics.ts';
 export { at, type Fields, fieldsOf, listOf, objectsOf, textAt } from './values.ts';
 export { changedReply, type ReplyChange } from './what-if.ts';

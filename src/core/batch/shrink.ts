@@ -1,7 +1,9 @@
 import { diagnose } from '../diagnose/index.ts';
 import { extract, type ExtractOptions, withTools } from '../reader/index.ts';
 import { type Extraction, verdictOf } from '../trace/index.ts';
+import { differenceFrom } from './expected.ts';
 import { normalised } from './normalise.ts';
+import type { LoggedReply } from './reply.ts';
 
 /** How far shrinking has come. */
 interface ShrunkSoFar {
@@ -62,6 +64,13 @@ export function shrunkReply(reply: string, options: ExtractOptions): string {
   let step = search.next();
   while (step.done !== true) step = search.next();
   return step.value.text;
+}
+
+/** Whether a smaller text is still held to what its reply is: to no call, or to calls that are all in it, whoever reads it. */
+export function isStillExpected(text: string, { expected, tools }: Pick<LoggedReply, 'expected' | 'tools'>): boolean {
+  if (expected === undefined || expected.length === 0) return true;
+  const { calls } = extract({ text }, { runtime: 'auto', ...(tools === null ? {} : { tools }) });
+  return differenceFrom(calls, expected) === null;
 }
 
 /** The cause lies near the place of the diagnosis: the text around it, wide and narrow, and with all that is before or after. */

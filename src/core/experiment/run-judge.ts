@@ -20,7 +20,7 @@ import { lackingFor, lackingText } from './impossible.ts';
 
 /** What of a run is counted; null where the question does not arise. */
 export interface RunFacts {
-  /** The expected calls, or no call where none is expected; null also where the tools do not allow what is expected. */
+  /** Whether the client got the expected calls, or no call where none is expected; null also where the tools do not allow what is expected. */
   readonly right: boolean | null;
   /** Of runs that should call: whether the client got a call at all, and of the right tools. */
   readonly made: boolean | null;
@@ -52,6 +52,9 @@ export interface AskedRun {
   readonly setup: Pick<Setup, 'tools' | 'format' | 'place' | 'renamed' | 'model'>;
   readonly expected: Message['expected'];
 }
+
+/** What nobody has made an answer of: whether there is a call in it, nothing says. */
+const UNREAD: ReadonlySet<BatchOutcome> = new Set<BatchOutcome>(['error', 'long']);
 
 /** Calls of a server that it returned as such. */
 const NATIVE = 'native';
@@ -94,8 +97,9 @@ export class RunJudge {
     const came = isNative ? (calls.length > 0 ? NATIVE : null) : written;
     const wants = expected !== null && expected.length > 0;
     const lacking = lackingFor(setup, expected, tools);
-    // What cannot come is no fault of the model.
-    const right = expected === null || lacking !== null ? null : outcome === 'expected';
+    // What cannot come is no fault of the model. Where no call is expected, one that stayed text is none.
+    const isQuiet = expected?.length === 0 && calls.length === 0 && !UNREAD.has(outcome);
+    const right = expected === null || lacking !== null ? null : outcome === 'expected' || isQuiet;
     const facts: RunFacts = {
       right,
       made: wants ? calls.length > 0 : null,

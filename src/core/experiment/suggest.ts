@@ -51,7 +51,8 @@ export function suggestionsFor(
     ...line(
       'only',
       'The model tried calls that nobody asked for.',
-      counted(({ quiet }) => quiet === false),
+      // Also where the server read none: another one may.
+      results.filter(({ quiet }) => quiet === false).length,
     ),
     ...line(
       'call',

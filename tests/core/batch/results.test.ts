@@ -11,6 +11,7 @@ import {
   movesBetween,
   type ReplyResult,
   ResultColumns,
+  isStillExpected,
   shrunkReply,
 } from '../../../src/core/batch/index.ts';
 import { normalised, sentenceOf } from '../../../src/core/batch/normalise.ts';
@@ -507,6 +508,17 @@ describe('shrinking', () => {
     const [of, ofLong] = [short, long].map((text) => diagnose(extract({ text }, options), options)[0]);
     expect(of?.edit?.label).toBe(ofLong?.edit?.label);
     expect(of?.edit).toBeDefined();
+  });
+
+  it('leaves no expectation that the smaller text cannot meet', () => {
+    const expected = [{ name: 'fill_tank', values: { liters: [4] }, isLoose: false }];
+    const text = (liters: string): string =>
+      `<tool_call>\n{"name": "fill_tank", "arguments": {${liters}}}\n</tool_call>`;
+    expect(isStillExpected(text('"liters": 4,'), { expected, tools })).toBe(true);
+    expect(isStillExpected(text('"": 4,'), { expected, tools })).toBe(false);
+    expect(isStillExpected('.', { expected, tools })).toBe(false);
+    expect(isStillExpected(text('"": 4'), { expected: [], tools })).toBe(true);
+    expect(isStillExpected('.', { tools })).toBe(true);
   });
 
   it('keeps outcome and diagnosis, in 200 of 200 where it is thorough', () => {

@@ -85,7 +85,10 @@ describe('what is counted of a run', () => {
     expect(judged('I am a model.', noCall)).toMatchObject({ right: true, quiet: true, made: null, exact: null });
     expect(judged(fill(right), noCall)).toMatchObject({ right: false, quiet: false, outcome: 'phantom' });
     const tried = judged('[fill_tank(tank="B2", qty=40)]', noCall, { by: 'hermes' });
-    expect(tried).toMatchObject({ right: false, quiet: false, outcome: 'text' });
+    // The client got none, and the model tried one.
+    expect(tried).toMatchObject({ right: true, quiet: false, outcome: 'text', row: { isWrong: false } });
+    const cut = judged('<tool_call>{"name": "fill_tank", "argu', noCall, { by: 'hermes' });
+    expect(cut).toMatchObject({ right: true, quiet: false });
   });
 
   it('nothing where nothing is expected', () => {

@@ -346,4 +346,14 @@ describe('very many JSON lines', () => {
     const found = recognise({ content: line.repeat(100), name: null });
     expect(found.label).toBe('100 JSON records');
   });
+
+  it('are many where some are cut, the first ones as well', () => {
+    const cut = `${line.slice(0, 90)}\n`;
+    const damaged = (good: number): string => line + cut + cut + line.repeat(good - 1) + cut.repeat(3) + line;
+    for (const good of [20, Math.ceil(5_000_000 / line.length)]) {
+      const found = recognise({ content: cut + damaged(good), name: 'damaged.jsonl' });
+      expect([found.kind, found.count > 19]).toEqual(['lines', true]);
+    }
+    expect(recognise({ content: (line + cut).repeat(10), name: null }).count).toBe(10);
+  });
 });

@@ -372,17 +372,18 @@ export class Batch {
     const { text, native, tools, raw, expected } = told;
     const title = openedTitle(told);
     session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
-    // The way back to one's own work comes first, where there was some.
-    if (session.notices.some(({ kind }) => kind === 'replaced')) return;
+    // Beside the way back to one's own work, where there was some.
+    const earlier = session.notices.find(({ kind }) => kind === 'replaced');
+    if (earlier !== undefined) session.say({ ...earlier, isKept: true });
     const action = { label: BACK, run: () => session.setView('batch') };
-    session.say({ kind: 'replaced', tone: 'info', text: `${title} is open.`, isKept: true, action });
+    session.say({ kind: 'log', tone: 'info', text: `${title} is open.`, isKept: true, action });
   }
 
   /** Whichever way somebody takes from a reply to the log: the offer of a way is done with. */
   comeBack(): void {
     const { session } = this.#page;
-    if (!session.notices.some(({ kind, action }) => kind === 'replaced' && action?.label === BACK)) return;
-    session.dismiss('replaced');
+    if (!session.notices.some(({ kind }) => kind === 'log')) return;
+    session.dismiss('log');
     // What was mended there is taken back there.
     session.dismiss('edit');
     this.#returnsTo = this.#lastOpened;

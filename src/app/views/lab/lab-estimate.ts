@@ -1,18 +1,27 @@
-import type { Message, ModelRun, Setup } from '../../../core/index.ts';
+import { type Message, type ModelRun, type Setup, setupKey } from '../../../core/index.ts';
 
 /** Characters of a token, about. */
 const TOKEN = 4;
+/** The source that is a server: only there is a request sent, and paid for. */
+const SERVER = 'endpoint';
+
+/** Whether a run of a setup asks a server. */
+export function asksServer({ source }: Pick<Setup, 'source'>): boolean {
+  return source === SERVER;
+}
 
 /** What the next runs will cost. */
 export interface LabEstimate {
   readonly runs: number;
+  /** So many of them ask the server. */
+  readonly requests: number;
   /** In tokens, about. */
   readonly input: number;
   /** `isMost`: as many as are allowed, because nobody knows yet how many come. */
   readonly output: { readonly tokens: number; readonly isMost: boolean };
-  /** Null while no run has been timed. */
+  /** Null while nothing has been timed of a model that is asked. */
   readonly milliseconds: number | null;
-  /** In the currency of the prices; null without them. */
+  /** Of the requests alone, in the currency of the prices; null without prices or requests. */
   readonly cost: number | null;
 }
 
@@ -31,25 +40,51 @@ interface EstimateBasis {
 }
 
 export function estimateOf(basis: EstimateBasis): LabEstimate {
-  const { setups, messages, perCell, runs: read, maxTokens, lanes, priceIn, priceOut } = basis;
-  const runs = setups.length * messages.length * perCell;
-  const characters = sumOf(
-    setups.map(({ system, place, tools }) =>
-      sumOf(messages.map(({ text }) => system.length + (place === 'none' ? 0 : tools.length) + text.length)),
-    ),
-  );
-  const input = Math.round((characters * perCell) / TOKEN);
-  const counted = read.flatMap(({ tokens }) => tokens ?? []);
-  const tokens = Math.round(runs * (counted.length === 0 ? maxTokens : sumOf(counted) / counted.length));
-  const time = sumOf(read.map(({ milliseconds }) => milliseconds)) / read.length;
+  const { setups, messages, perCell, runs, maxTokens, lanes, priceIn, priceOut } = basis;
+  const each = messages.length * perCell;
+  // What one model took says nothing of another.
+  const models = new Map(setups.map((setup) => [setupKey(setup), modelOf(setup)]));
+  const parts = setups.map((setup) => {
+    const { system, place, tools } = setup;
+    const characters = sumOf(
+      messages.map(({ text }) => system.length + (place === 'none' ? 0 : tools.length) + text.length),
+    );
+    const own = runs.filter(({ variant }) => models.get(variant) === modelOf(setup));
+    const tokens = meanOf(own.flatMap((run) => run.tokens ?? []));
+    return {
+      isRequest: asksServer(setup),
+      input: (characters * perCell) / TOKEN,
+      output: each * (tokens ?? maxTokens),
+      isMost: tokens === null,
+      time: meanOf(own.map(({ milliseconds }) => milliseconds)),
+    };
+  });
+  const sent = parts.filter(({ isRequest }) => isRequest);
+  const times = parts.flatMap(({ time }) => time ?? []);
+  const input = sumOf(parts.map((part) => part.input));
+  const hasPrice = priceIn !== null || priceOut !== null;
   return {
-    runs,
-    input,
-    output: { tokens, isMost: counted.length === 0 },
-    milliseconds: read.length === 0 ? null : (time * runs) / lanes,
+    runs: setups.length * each,
+    requests: sent.length * each,
+    input: Math.round(input),
+    output: {
+      tokens: Math.round(sumOf(parts.map(({ output }) => output))),
+      isMost: parts.some(({ isMost }) => isMost),
+    },
+    milliseconds: times.length < parts.length || times.length === 0 ? null : (sumOf(times) * each) / lanes,
     cost:
-      priceIn === null && priceOut === null ? null : (input * (priceIn ?? 0) + tokens * (priceOut ?? 0)) / 1_000_000,
+      hasPrice && sent.length > 0
+        ? sumOf(sent.map((part) => part.input * (priceIn ?? 0) + part.output * (priceOut ?? 0))) / 1_000_000
+        : null,
   };
+}
+
+function modelOf({ source, model }: Setup): string {
+  return `${source} ${model}`;
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : sumOf(values) / values.length;
 }
 
 function sumOf(values: readonly number[]): number {

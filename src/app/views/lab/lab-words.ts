@@ -1,16 +1,21 @@
-import { type Measure, type Setup, numberText } from '../../../core/index.ts';
+import { counted, type JudgedRun, type Measure, type Setup, numberText } from '../../../core/index.ts';
 import { ANY_MODEL } from '../../sources/endpoint-request.ts';
 import { sources } from '../../sources/index.ts';
+import type { LabEstimate } from './lab-estimate.ts';
+import type { ManyRuns } from './many-runs.svelte.ts';
 
 /** What each measure is called in the table, and what it says. */
 export const measureWords: Readonly<Record<Measure, { readonly label: string; readonly about: string }>> = {
-  right: { label: 'Right', about: 'The expected calls came, or no call where none is expected.' },
+  right: { label: 'Right', about: 'The client got the expected calls, or no call where none is expected.' },
   made: { label: 'Call', about: 'Of runs that should call: the client got a call.' },
   tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
   valid: { label: 'Valid', about: 'Of runs with a call: the arguments are JSON and fit the schema.' },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
-  quiet: { label: 'No needless call', about: 'Of runs that should not call: no call was tried.' },
+  quiet: {
+    label: 'No call tried',
+    about: 'Of runs that should not call: none was written, not even one that stayed text.',
+  },
 };
 
 /** What answers: the model, or the source where the model has no name. */
@@ -80,4 +85,30 @@ export function timeRange({ low, high }: { readonly low: number; readonly high: 
 
 export function roundText(value: number): string {
   return value < 10 ? value.toFixed(1) : numberText(Math.round(value));
+}
+
+/** How far runs are, and how many of all have an answer. */
+export function statusText(
+  many: Pick<ManyRuns, 'state' | 'done' | 'total' | 'failed' | 'left' | 'said'>,
+  judged: readonly Pick<JudgedRun, 'run'>[],
+): string {
+  const { state, done, total, failed, left, said } = many;
+  const isMore = total < judged.length;
+  const counts = `${numberText(done)} of ${numberText(total)} ${isMore ? 'more ' : ''}${total === 1 ? 'run' : 'runs'}`;
+  const failures = failed === 0 ? '' : `, ${numberText(failed)} failed`;
+  if (state === 'done') {
+    const answered = judged.filter(({ run }) => run.error === null).length;
+    const all = ` In all, ${counted(answered, 'run')} ${answered === 1 ? 'has' : 'have'} an answer.`;
+    return `${counts} made${failures}.${isMore ? all : ''}`;
+  }
+  if (state === 'stopped') return `${said === '' ? 'Stopped.' : said} ${counts} made and kept${failures}.`;
+  // A server that asks to wait is not at the pace so far.
+  const rest = left === null || said !== '' ? '' : `, about ${timeText(left)} left`;
+  return `${counts}${failures}${state === 'paused' ? ', paused' : rest}. ${said}`.trimEnd();
+}
+
+/** Which of the next runs ask a server; '' for none. */
+export function askedText({ runs, requests }: Pick<LabEstimate, 'runs' | 'requests'>, address: string): string {
+  if (requests === 0) return '';
+  return requests === runs ? `Asks ${address}.` : `${numberText(requests)} of them ask ${address}.`;
 }

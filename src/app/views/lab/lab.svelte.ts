@@ -26,7 +26,7 @@ import { prepareSetup } from '../run/setup-run.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
-import { estimateOf, type LabEstimate } from './lab-estimate.ts';
+import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
   askedRuns,
@@ -50,8 +50,6 @@ import { variantPrompts } from './variant-prompts.ts';
 
 /** So many runs are read in one job. */
 const RUNS_A_JOB = 40;
-/** Sources that can be asked several things at once. */
-const PARALLEL_SOURCES: readonly string[] = ['endpoint'];
 
 /**
  * The experiment of the page: its definition is a field of the session, so it is in links and in what is saved. Its runs are here,
@@ -155,7 +153,8 @@ export class Lab {
   readonly told = $derived(this.isRunning || holdsAll(this.experiment, this.#wanted) ? this.many : null);
 
   readonly #lanes = $derived.by(() => {
-    const isParallel = this.experiment.variants.every(({ setup }) => PARALLEL_SOURCES.includes(setup.source));
+    // Only a server can be asked several things at once.
+    const isParallel = this.experiment.variants.every(({ setup }) => asksServer(setup));
     return isParallel ? this.plan.lanes : 1;
   });
 
@@ -291,7 +290,7 @@ export class Lab {
 
   /** The server that some of these ask; null for none. An experiment holds no address: it is that of the settings. */
   addressOf(setups: readonly Setup[]): string | null {
-    return setups.some(({ source }) => source === 'endpoint') ? this.#running.settings.address : null;
+    return setups.some((setup) => asksServer(setup)) ? this.#running.settings.address : null;
   }
 
   /** Makes the runs that waited. */

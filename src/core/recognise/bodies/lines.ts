@@ -26,7 +26,8 @@ import { toolsAlone, toolsBeside, type DeclaredTools } from './tools.ts';
 export function valuesOfLines(text: string): Source[] | null {
   const reader = new JsonReader();
   const values: Source[] = [];
-  let unread = 0;
+  // Records that are cut, and lines of anything else.
+  let [broken, others] = [0, 0];
   for (let from = text.startsWith('\ufeff') ? 1 : 0; from < text.length;) {
     const to = endOfLine(text, from);
     if (text.slice(from, to).trim() !== '') {
@@ -36,12 +37,15 @@ export function valuesOfLines(text: string): Source[] | null {
         .charAt(0);
       const reading = first === '{' || first === '[' ? reader.read(text, from, to) : null;
       if (reading?.ok === true) values.push({ text, node: reading.node, offset: 0 });
-      // A file may begin or end in the middle of a record, or hold a line that is cut.
-      else if ((values.length === 0 && first !== '{') || (unread += 1) > 1 + values.length / 20) return null;
+      else if (values.length === 0 && first !== '{') return null;
+      else if (first === '{') broken += 1;
+      else others += 1;
     }
     from = to + 1;
   }
-  return values.length < 2 ? null : values;
+  // A file may begin or end in the middle of a record, and hold lines that are cut, the first ones as well.
+  const isOfValues = others <= 1 + values.length / 20 && broken <= 1 + values.length;
+  return values.length < 2 || !isOfValues ? null : values;
 }
 
 /**
@@ -96,11 +100,13 @@ export function firstOfManyLines(text: string): FirstLines | null {
   return { text: first, read, all: read + linesIn(text.slice(end)) };
 }
 
-/** Whether each of the first two lines is a JSON value. */
+/** So many lines tell whether all have values: one of them may be cut. */
+const TELLING = 4;
+
 function beginsWithValues(text: string): boolean {
-  const second = text.indexOf('\n') + 1;
-  const third = second === 0 ? 0 : text.indexOf('\n', second) + 1;
-  return third > 0 && valuesOfLines(text.slice(0, third)) !== null;
+  let end = 0;
+  for (let line = 0; line < TELLING && end < text.length; line += 1) end = endOfLine(text, end) + 1;
+  return valuesOfLines(text.slice(0, end)) !== null;
 }
 
 function linesIn(text: string): number {

@@ -73,13 +73,26 @@ const kinds = (): readonly string[] => page.session.notices.map(({ kind }) => ki
 test('whoever comes back to the log is not offered the way to it any more', () => {
   batch.openReply(7);
   hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
-  expect(kinds()).toEqual(['replaced']);
+  expect(kinds()).toEqual(['log']);
   // By Back of the browser, or by the button of the page: the view is shown again.
   batch.comeBack();
   expect(kinds()).toEqual([]);
   expect([batch.returnsTo(6), batch.returnsTo(7), batch.returnsTo(7)]).toEqual([false, true, false]);
   batch.comeBack();
   expect(batch.returnsTo(7)).toBe(false);
+});
+
+test('the way back to the log is beside the way back to one’s own work', () => {
+  page.session.set({ text: 'My own reply.' });
+  batch.openReply(7);
+  hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
+  expect(page.session.notices.map(({ kind, isKept, action }) => [kind, isKept, action?.label])).toEqual([
+    ['replaced', true, 'Back to what you had'],
+    ['log', true, 'Back to the log'],
+  ]);
+  batch.comeBack();
+  expect(kinds()).toEqual(['replaced']);
+  expect(batch.returnsTo(7)).toBe(true);
 });
 
 test('a shrunk reply says how much shorter it is', () => {
@@ -96,7 +109,7 @@ test('the way back stays beside what is said of an edit, and goes with it', () =
   hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
   page.session.say({ kind: 'edit', tone: 'good', text: 'Repaired the JSON.' });
   expect(page.session.notices.map(({ kind, isKept = false }) => [kind, isKept])).toEqual([
-    ['replaced', true],
+    ['log', true],
     ['edit', false],
   ]);
   batch.comeBack();

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import type { ModelRun } from '../../../../src/core/index.ts';
 import { ANY_MODEL } from '../../../../src/app/sources/endpoint-request.ts';
-import { differenceText, modelText } from '../../../../src/app/views/lab/lab-words.ts';
+import { askedText, differenceText, modelText, statusText } from '../../../../src/app/views/lab/lab-words.ts';
 
 test.each([
   ['demo', '', 'Demo model'],
@@ -45,4 +46,29 @@ describe('what a variant has otherwise', () => {
     expect(between('You look after pumps.', 'You look after valves.')).toBe('“You look after valves.”');
     expect(between('One\nTwo', 'One')).toBe('lines left out');
   });
+});
+
+describe('how far runs are', () => {
+  const many = { state: 'done', done: 90, total: 90, failed: 30, left: 4000, said: '' } as const;
+  const judged = Array.from({ length: 210 }, (_, index) => ({
+    run: { error: index < 30 ? 'Nothing answers.' : null } as ModelRun,
+  }));
+
+  it.each([
+    [many, judged, '90 of 90 more runs made, 30 failed. In all, 180 runs have an answer.'],
+    [{ ...many, failed: 0 }, judged.slice(30), '90 of 90 more runs made. In all, 180 runs have an answer.'],
+    [many, judged.slice(0, 90), '90 of 90 runs made, 30 failed.'],
+    [{ ...many, state: 'stopped', done: 40 }, judged, 'Stopped. 40 of 90 more runs made and kept, 30 failed.'],
+    [{ ...many, state: 'running', done: 40, failed: 0 }, judged, '40 of 90 more runs, about 4.0 s left.'],
+    [{ ...many, state: 'paused', done: 40 }, judged, '40 of 90 more runs, 30 failed, paused.'],
+  ] as const)('%#', (told, all, text) => {
+    expect(statusText(told, all)).toBe(text);
+  });
+});
+
+test('a server is said to be asked by the runs that ask it', () => {
+  const address = 'http://localhost:9998/v1';
+  expect(askedText({ runs: 90, requests: 30 }, address)).toBe('30 of them ask http://localhost:9998/v1.');
+  expect(askedText({ runs: 90, requests: 90 }, address)).toBe('Asks http://localhost:9998/v1.');
+  expect(askedText({ runs: 90, requests: 0 }, address)).toBe('');
 });

@@ -52,7 +52,9 @@ describe('the experiment', () => {
     expect(lab.estimate).toMatchObject({ runs: 60, milliseconds: null, cost: null, output: { isMost: true } });
     lab.plan.priceOut = 2;
     lab.runs = [run(1), run(2, { milliseconds: 400, tokens: 20 })];
-    expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false }, cost: 0.0018 });
+    expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false } });
+    // A model of this browser costs nothing.
+    expect(lab.estimate).toMatchObject({ requests: 0, cost: null });
   });
 
   it('an edited prompt is another variant, until it is edited back', () => {
@@ -102,7 +104,7 @@ describe('the experiment', () => {
     lab.useSource();
     await lab.start();
     expect(lab.addressOf(lab.experiment.variants.map(({ setup }) => setup))).toBe('http://localhost:8080/v1');
-    expect([lab.waiting?.length, lab.many]).toEqual([60, null]);
+    expect([lab.waiting?.length, lab.estimate.requests, lab.many]).toEqual([60, 60, null]);
     lab.stop();
     expect(lab.waiting).toBeNull();
   });

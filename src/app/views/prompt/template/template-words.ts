@@ -8,6 +8,8 @@ import {
   type TemplateFailure,
   counted,
 } from '../../../../core/index.ts';
+import type { LinkState } from '../../../permalink/state.ts';
+import { holdsReply } from '../../../page/work.ts';
 import type { ConversationId, FoundInTemplate, TemplateDialect } from './templating.svelte.ts';
 import { pathText } from './linking.ts';
 
@@ -21,15 +23,24 @@ export const conversationLabels: Readonly<Record<ConversationId, string>> = {
   calls: 'Two calls',
 };
 
-/** What is in each, in one sentence. */
-export const conversationNotes: Readonly<Record<ConversationId, string>> = {
-  before: 'What the model was shown before it wrote the reply of this case.',
-  after: 'What the model is shown next: this reply, its calls and their results.',
+/** What is in those that are of no case, in one sentence. */
+export const fixedNotes: Readonly<Record<Exclude<ConversationId, 'before' | 'after'>, string>> = {
   plain: 'A fixed conversation: a system prompt and a question, without tools.',
   tools: 'A fixed conversation: a system prompt, a question and one tool.',
   call: 'A fixed conversation: one call and its result.',
   calls: 'A fixed conversation: two calls in one message, and both results.',
 };
+
+/** What is in a conversation. A case may have no reply, and no question of its own. */
+export function conversationNote(id: ConversationId, fields: Pick<LinkState, 'text' | 'native' | 'loop'>): string {
+  if (id !== 'before' && id !== 'after') return fixedNotes[id];
+  const what = !holdsReply(fields)
+    ? 'What a model is shown: this case has no reply yet.'
+    : id === 'before'
+      ? 'What the model was shown before it wrote the reply of this case.'
+      : 'What the model is shown next: this reply, its calls and their results.';
+  return (fields.loop?.asked ?? '').trim() === '' ? `${what} The question is an example.` : what;
+}
 
 /** Where the characters of the prompt come from, in the order of the legend. */
 export const originKinds = ['literal', 'from-message', 'from-tool', 'from-variable', 'computed'] as const;

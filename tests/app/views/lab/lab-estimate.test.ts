@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { type ModelRun, type Setup, setupKey } from '../../../../src/core/index.ts';
+import { estimateOf } from '../../../../src/app/views/lab/lab-estimate.ts';
+
+const demo: Setup = {
+  system: 'Look after the pumps.',
+  preamble: null,
+  format: '',
+  tools: '[]',
+  isCompact: false,
+  place: 'none',
+  held: 'free',
+  temperature: 0,
+  source: 'demo',
+  model: '',
+  renamed: [],
+};
+const server: Setup = { ...demo, source: 'endpoint', model: 'large' };
+const messages = [{ text: 'Open.', expected: null }];
+const run = (setup: Setup, milliseconds: number, tokens: number): ModelRun => ({
+  variant: setupKey(setup),
+  message: '',
+  number: 1,
+  seed: 1,
+  text: '',
+  native: '',
+  tokens,
+  milliseconds,
+  finishReason: 'stop',
+  error: null,
+});
+const basis = { messages, perCell: 10, maxTokens: 100, lanes: 1, priceIn: null, priceOut: 1_000_000 };
+
+it('counts and pays what the server gets, and no run of another model', () => {
+  const setups = [demo, { ...demo, temperature: 1 }, server];
+  const runs = [run(demo, 10, 4), run(server, 1000, 8)];
+  expect(estimateOf({ ...basis, setups, runs })).toMatchObject({
+    runs: 30,
+    requests: 10,
+    output: { tokens: 160, isMost: false },
+    milliseconds: 10_200,
+    cost: 80,
+  });
+  // What the demo model took says nothing of a server that nobody has asked.
+  expect(estimateOf({ ...basis, setups, runs: runs.slice(0, 1) })).toMatchObject({
+    output: { tokens: 1080, isMost: true },
+    milliseconds: null,
+    cost: 1000,
+  });
+});
