@@ -1,7 +1,8 @@
 import { counted, numberText } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { withTexts } from './case-texts.ts';
-import { privateValues, type PrivateKind } from './private-values.ts';
+import type { PrivateKind } from './private-looks.ts';
+import { privateValues } from './private-values.ts';
 import type { RedactionChoice } from './redact.ts';
 
 /** A private value of a case. */

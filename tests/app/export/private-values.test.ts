@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { countedKinds, findingWords, privateFindings } from '../../../src/app/export/private-findings.ts';
-import { privateValues, type PrivateKind } from '../../../src/app/export/private-values.ts';
+import type { PrivateKind } from '../../../src/app/export/private-looks.ts';
+import { privateValues } from '../../../src/app/export/private-values.ts';
 import { redact } from '../../../src/app/export/redact.ts';
 
 /** Letters and digits as an issuer would draw them; put together here, so that no scanner takes this file for a leak. */
