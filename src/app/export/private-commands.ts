@@ -78,9 +78,18 @@ function valuesOf(pattern: RegExp, text: string): PrivateValue[] {
 const WORD =
   /^(?:.{1,5}|again|argument|arguments|correctly|either|flag|flags|header|instead|itself|option|options|parameter|parameters|setting|together|value|values|variable)$/i;
 
+/** Some options take a file that holds the secret. */
+const FILE = /^(?:[.~]{0,2}\/|[A-Za-z]:[\\/])|\.(?:cer|crt|json|key|p12|pem|pfx|txt)$/i;
+
 /** A name in capitals tells what to write there. */
 function isSecret(value: string, isValue: boolean): boolean {
-  if (/^[-/,]|^[A-Z_]+$|^(?:id|type|src|source)=/.test(value) || isPlaceholder(value) || isStandIn(value)) return false;
+  if (
+    FILE.test(value) ||
+    /^[-,]|^[A-Z_]+$|^(?:id|type|src|source)=/.test(value) ||
+    isPlaceholder(value) ||
+    isStandIn(value)
+  )
+    return false;
   return isValue || (/\d/.test(value) && /\p{L}/u.test(value)) || /^\d{6,}$/.test(value);
 }
 

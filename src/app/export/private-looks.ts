@@ -1,7 +1,7 @@
 import type { Span } from '../../core/index.ts';
 
 /** What a private value looks like. */
-export type PrivateKind = 'key' | 'token' | 'password' | 'private-key' | 'email';
+export type PrivateKind = 'key' | 'token' | 'password' | 'private-key' | 'email' | 'home';
 
 export interface PrivateValue extends Span {
   readonly kind: PrivateKind;

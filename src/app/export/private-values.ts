@@ -1,4 +1,5 @@
 import { commandSecrets } from './private-commands.ts';
+import { homeNames } from './private-homes.ts';
 import {
   isDescription,
   isDrawn,
@@ -159,7 +160,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What in a text looks like a key, a token, a password or an e-mail address: in order, without overlaps. A guess by
+ * What in a text looks like a key, a token, a password, an e-mail address or a name in a path: in order, without overlaps. A guess by
  * documented shapes and by the names of fields; hashes, ids and pictures are none. Linear in the text.
  */
 export function privateValues(text: string): PrivateValue[] {
@@ -169,6 +170,7 @@ export function privateValues(text: string): PrivateValue[] {
     ...cookies(text),
     ...commandSecrets(text),
     ...emails(text),
+    ...homeNames(text),
   ];
   if (found.length === 0) return found;
   const covered = new Uint8Array(text.length);

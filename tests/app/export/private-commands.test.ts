@@ -89,7 +89,7 @@ test.each([
   '"--api-key", "--hf-token", "--password"',
   'args:\n  - --api-key\n  - --port\n',
   '--eos-token </s1> --pad-token=<pad1> --max-token 4096 --image-token img_2_token',
-  'MAX_TOKENS=1024 EOS_TOKEN="<|im_end|>" PWD=/home/x1 PRIMARY_KEY=id HF_TOKEN=$TOKEN API_KEY=get_key(1)',
+  'MAX_TOKENS=1024 EOS_TOKEN="<|im_end|>" PWD=/srv/x1 PRIMARY_KEY=id HF_TOKEN=$TOKEN API_KEY=get_key(1)',
   'TOKENIZERS_PARALLELISM=false HF_TOKEN: string, API_KEY=os.environ["A"] API_KEY=${A1}',
   'mysql -p database; docker run -p 8000:8000 -e PORT=8000 vllm; redis-cli -p 6379',
   'x --api-auth --auth basic --auth bearer',
