@@ -1,6 +1,7 @@
 import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
+import { BODY_LIMIT, fitBody, type Quoted } from './fit-body.ts';
 import { isLinkable, type ExportKind, type Said, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { serverNamedIn } from './named-server.ts';
@@ -19,9 +20,15 @@ export const issueReportExport: ExportKind = {
   use: 'message',
   file: { name: 'callscope-issue.md', type: 'text/markdown' },
   write(subject) {
-    return subject.extraction === null
-      ? null
-      : reportSections(subject, subject.extraction).map(sectionText).join('\n\n');
+    if (subject.extraction === null) return null;
+    const sections = reportSections(subject, subject.extraction);
+    // A program that is cut runs nowhere.
+    const isLong = sections.map(sectionText).join('\n\n').length > BODY_LIMIT;
+    return fitBody(
+      isLong ? sections.filter(({ isFolded }) => isFolded !== true) : sections,
+      ({ body }) => (typeof body === 'string' ? null : body),
+      (section, quoted) => sectionText({ ...section, body: quoted ?? section.body }),
+    );
   },
 };
 
@@ -29,7 +36,7 @@ export const issueReportExport: ExportKind = {
 export interface ReportSection {
   readonly title: string;
   /** Markdown, or a text inside a fence. */
-  readonly body: string | { readonly quoted: string; readonly language: string };
+  readonly body: string | Quoted;
   /** Those with the highest numbers go first where there is too little room; 0 is the last to go. */
   readonly rank: number;
   /** It opens with a click where Markdown has that: a maintainer reads the rest first. */

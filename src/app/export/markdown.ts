@@ -1,6 +1,7 @@
 import { callList } from './call-list.ts';
 import { isLinkable, type ExportKind } from './kind.ts';
-import { fenced, markdownLink, markdownWords } from './markdown-text.ts';
+import { bodyOf, type Quoted } from './fit-body.ts';
+import { markdownLink, markdownWords } from './markdown-text.ts';
 import { sourceText } from './runtime-text.ts';
 import { fixLines, wordsOf } from './said.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -21,22 +22,26 @@ export const markdownExport: ExportKind = {
     // Of its own reading the page says nothing where more is proved.
     const isEmulated = said.isProved && !extraction.runtime.lenient;
     const source = sourceText(extraction.runtime);
-    return [
+    return bodyOf([
       ...[first, ...fixLines(said)].map(markdownWords),
-      ...(said.error === '' ? [] : ['The error:', fenced(said.error)]),
+      ...(said.error === '' ? [] : ['The error:', quote(said.error)]),
       ...(said.isRead
-        ? [output, fenced(fields.text)]
+        ? [output, quote(fields.text)]
         : fields.raw === '' && fields.text === ''
           ? []
-          : ['What was pasted:', fenced(fields.raw === '' ? fields.text : fields.raw)]),
-      ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', fenced(fields.native, 'json')]),
+          : ['What was pasted:', quote(fields.raw === '' ? fields.text : fields.raw)]),
+      ...(fields.native.trim() === '' ? [] : ['Native `tool_calls`:', quote(fields.native, 'json')]),
       ...(!said.isRead
         ? []
         : isEmulated
-          ? [`Result of ${source}, emulated by Callscope:`, fenced(`${headline}\n${reason}`)]
+          ? [`Result of ${source}, emulated by Callscope:`, quote(`${headline}\n${reason}`)]
           : [extraction.calls.length === 0 ? `Read by ${source}.` : `Result of ${source}:`]),
-      ...(extraction.calls.length === 0 || !said.isRead ? [] : [fenced(callList(extraction.calls), 'json')]),
+      ...(extraction.calls.length === 0 || !said.isRead ? [] : [quote(callList(extraction.calls), 'json')]),
       ...(!isLinkable(link) ? [] : [markdownLink('Open in Callscope', link)]),
-    ].join('\n\n');
+    ]);
   },
 };
+
+function quote(quoted: string, language = 'text'): Quoted {
+  return { quoted, language };
+}

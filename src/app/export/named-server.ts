@@ -32,6 +32,10 @@ const ONLY_ASKS = /^\S+ -(?:-version|-help|h)\b/;
 const MODEL =
   /(?<![\w/.-])(?:[\w.~-]{0,60}\/){0,8}([\w.-]{1,120})\.gguf\b|\bhuggingface\.co\/((?!datasets\/|spaces\/|docs\/|blog\/|papers\/)[\w.-]{1,60}\/[\w.-]{1,100}\w)/g;
 
+/** The same where it is started by that: a name, or the folder that it is in. */
+const STARTED =
+  /(?:\bserve(?: api_server)?|\s--model(?:[-_]path)?)[= ](?:\\?\s{1,40})?["']?(?!-)((?:[\w.~-]{0,80}\/){0,8}[\w.:-]{2,120})/;
+
 /** As files and people name it, and not that of the cache of a command. */
 const QUANTISATION =
   /(?<![a-z\d])(?<!cache-type-[kv][= ])((?:UD-)?(?:IQ\d_[A-Z]{1,3}|Q\d_K(?:_(?:XXL|XL|L|M|S))?|Q\d_[01]|MXFP4|NVFP4|AWQ|GPTQ|FP8))(?![a-z\d])/gi;
@@ -48,10 +52,11 @@ export function serverNamedIn(pasted: string, reply: string): NamedServer {
   const commands = [...text.matchAll(COMMAND)]
     .map(({ 0: found, index }) => unquoted(found, text.charAt(index - 1)))
     .filter((command) => isAround(command) && IS_COMMAND.test(command) && !ONLY_ASKS.test(command));
+  const command = theOnly(commands);
   return {
     version: theOnly([...versions, ...bare]),
-    command: theOnly(commands),
-    model: theOnly(all(MODEL).map(([, file, page]) => file ?? page ?? '')),
+    command,
+    model: theOnly(all(MODEL).map(([, file, page]) => file ?? page ?? '')) ?? STARTED.exec(command ?? '')?.[1] ?? null,
     quantisation: theOnly(all(QUANTISATION).map(([, one = '']) => one)),
   };
 }

@@ -1,7 +1,8 @@
 import { counted, numberText } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import { withTexts } from './case-texts.ts';
-import { privateValues, type PrivateKind } from './private-values.ts';
+import type { PrivateKind } from './private-looks.ts';
+import { privateValues } from './private-values.ts';
 import type { RedactionChoice } from './redact.ts';
 
 /** A private value of a case. */
@@ -35,6 +36,7 @@ const NAMES: Readonly<Record<PrivateKind, readonly [one: string, many: string]>>
   password: ['password', 'passwords'],
   'private-key': ['private key', 'private keys'],
   email: ['e-mail address', 'e-mail addresses'],
+  home: ['home folder', 'home folders'],
 };
 
 /** `1 API key and 2 e-mail addresses`. */
@@ -58,7 +60,8 @@ export function choiceFor(findings: readonly Finding[], choice: RedactionChoice)
   return {
     ...choice,
     emails: choice.emails || findings.some(({ kind }) => kind === 'email'),
-    tokens: choice.tokens || findings.some(({ kind }) => kind !== 'email'),
+    tokens: choice.tokens || findings.some(({ kind }) => kind !== 'email' && kind !== 'home'),
+    paths: choice.paths || findings.some(({ kind }) => kind === 'home'),
   };
 }
 

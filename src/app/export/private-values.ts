@@ -1,11 +1,16 @@
-import type { Span } from '../../core/index.ts';
-
-/** What a private value looks like. */
-export type PrivateKind = 'key' | 'token' | 'password' | 'private-key' | 'email';
-
-export interface PrivateValue extends Span {
-  readonly kind: PrivateKind;
-}
+import { commandSecrets } from './private-commands.ts';
+import { homeNames } from './private-homes.ts';
+import {
+  isDescription,
+  isDrawn,
+  isMasked,
+  isPlaceholder,
+  isRandom,
+  isStandIn,
+  isUuid,
+  type PrivateKind,
+  type PrivateValue,
+} from './private-looks.ts';
 
 /** A value begins after no letter and no digit, or after an escape of JSON or of a URL. */
 const START = String.raw`(?:(?<![\w+-])|(?<=\\(?:[bfnrt]|u[0-9a-fA-F]{4})|%[0-9a-fA-F]{2}))`;
@@ -51,15 +56,16 @@ const KEY_SHAPES: readonly (readonly [prefix: string, body: string])[] = [
 
 const PREFIX = new RegExp(`^(?:${KEY_SHAPES.map(([prefix]) => prefix).join('|')})`);
 
-/** The names of fields, headers and variables whose values are keys or tokens; `token` and `secret` only as whole names. */
-const SECRET_NAMES = [
+/** The names of fields, headers and variables whose values are keys or tokens. */
+const LONG_NAMES = [
   'api[_-]?key',
   '(?:access|auth|bot|id|private|refresh|session)[_-]?token',
   'client[_-]?secret',
   'secret[_-]?(?:access[_-]?)?key',
   'amz-(?:signature|security-token)',
-  '(?<![\\w-])(?:token|secret)',
 ];
+/** `token` and `secret` only as whole names: their values are words as well. */
+const SECRET_NAMES = [...LONG_NAMES, '(?<![\\w-])(?:token|secret)'];
 
 /** A quote of JSON, of JSON in a string, of code or of a URL. */
 const QUOTE = String.raw`(?:\\*["']|%2[27])`;
@@ -116,6 +122,11 @@ const RULES: readonly Rule[] = [
   { kind: 'token', pattern: /\bbearer\s{1,4}(?<value>[\w.~+/=-]{16,})/gi, holds: isRandom },
   {
     kind: 'token',
+    pattern: new RegExp(String.raw`\bauthorization${BETWEEN}${QUOTE}?bearer\s{1,4}(?<value>[\w.~+/=-]{8,})`, 'gi'),
+    holds: isOwn,
+  },
+  {
+    kind: 'token',
     pattern: new RegExp(
       String.raw`\bauthorization${BETWEEN}${QUOTE}?(?:basic|token)\s{1,4}(?<value>[\w+/=-]{8,})`,
       'gi',
@@ -126,6 +137,11 @@ const RULES: readonly Rule[] = [
     kind: 'key',
     pattern: new RegExp(String.raw`(?:${SECRET_NAMES.join('|')})${BETWEEN}${QUOTE}?(?<value>[\w.~+/=-]{10,})`, 'gi'),
     holds: (value) => isRandom(value) || isUuid(value),
+  },
+  {
+    kind: 'key',
+    pattern: new RegExp(String.raw`(?:${LONG_NAMES.join('|')})${BETWEEN}\[?${QUOTE}?(?<value>[\w.~+/=-]{8,})`, 'gi'),
+    holds: isOwn,
   },
   {
     kind: 'password',
@@ -144,7 +160,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What in a text looks like a key, a token, a password or an e-mail address: in order, without overlaps. A guess by
+ * What in a text looks like a key, a token, a password, an e-mail address or a name in a path: in order, without overlaps. A guess by
  * documented shapes and by the names of fields; hashes, ids and pictures are none. Linear in the text.
  */
 export function privateValues(text: string): PrivateValue[] {
@@ -152,8 +168,9 @@ export function privateValues(text: string): PrivateValue[] {
     ...privateKeys(text),
     ...RULES.flatMap((rule) => valuesOf(rule, text)),
     ...cookies(text),
-    ...commandPasswords(text),
+    ...commandSecrets(text),
     ...emails(text),
+    ...homeNames(text),
   ];
   if (found.length === 0) return found;
   const covered = new Uint8Array(text.length);
@@ -201,27 +218,6 @@ function cookies(text: string): PrivateValue[] {
   });
 }
 
-/** `-u name:password`, as curl takes it, or with other short flags before the letter. */
-const USER_OPTION =
-  /(?<=\s)(?:-[A-Za-z]{0,5}[uU]|--(?:proxy-)?user)[\s=]{0,4}(?:\\*"[^\s"\\:]{0,100}:(?<value>[^"\\\r\n]{1,200})|\\*'[^\s'\\:]{0,100}:(?<single>[^'\\\r\n]{1,200})|[^\s"'\\:]{1,100}:(?<bare>[^\s"'\\]{1,200}))/g;
-
-/** Other programs take a user and a group by the same option: only a command of curl counts. */
-function commandPasswords(text: string): PrivateValue[] {
-  return Array.from(text.matchAll(USER_OPTION)).flatMap(({ index, 0: option, groups }): PrivateValue[] => {
-    const value = groups?.value ?? groups?.single ?? groups?.bare ?? '';
-    const before = text.slice(Math.max(0, index - 1000), index);
-    const curl = before.lastIndexOf('curl');
-    if (curl < 0 || endsCommand(before.slice(curl)) || isPlaceholder(value)) return [];
-    const from = index + option.lastIndexOf(value);
-    return [{ from, to: from + value.length, kind: 'password' }];
-  });
-}
-
-/** Whether a shell would begin another command: a line break without a continuation, written or as an escape of JSON. */
-function endsCommand(command: string): boolean {
-  return /(?<![\\`^\r])\r?\n|(?<!\\)\\n|&&|\s[|;]\s|;\s/.test(command);
-}
-
 /** What is between the first and the last line of a private key; to the end of the text where the last line is missing. */
 function privateKeys(text: string): PrivateValue[] {
   const marks = Array.from(text.matchAll(/-----(BEGIN|END) (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g));
@@ -261,62 +257,11 @@ function isServer(before: string, local: string, domain: string): boolean {
   return local === 'git' || /^@[1-4]x\./.test(domain) || /:\/\/[^\s/@]*$/.test(before);
 }
 
-/**
- * Whether a value looks drawn rather than written: ten letters and digits in a row, and at least twice another kind of
- * character than the one before. `learn-2024-notes` and `YOUR_API_KEY` are words; a masked value holds only x, X and 0.
- */
-function isRandom(value: string): boolean {
-  if (isMasked(value)) return false;
-  return (value.match(/[A-Za-z0-9]{10,}/g) ?? []).some((run) => /\d/.test(run) && kindChanges(run) >= 2);
-}
-
-/**
- * Whether the body of a documented shape can be a value: it is no placeholder, no alphabet, and no name of several words such as
- * `AutoModelForSequenceClassification`. Letters alone are enough: some issuers draw no digits.
- */
-function isDrawn(body: string): boolean {
-  const unordered = body.replace(/abcdefgh[a-z]*|0?12345678\d*/gi, '');
-  if (isMasked(body) || new Set(unordered).size < 6) return false;
-  if (/your|example|placeholder|redacted|inserthere|goeshere/i.test(body)) return false;
-  const pieces = body.split(/[-_./]+/).filter((piece) => piece !== '');
-  if (pieces.every((piece) => /^[A-Z]?[a-z]*(?:[A-Z][a-z]{2,})*$/.test(piece))) return false;
-  // One piece of capitals may be drawn; several of capitals, small letters and short numbers are words.
-  return pieces.length === 1 || !pieces.every((piece) => /^(?:[A-Z]+|[A-Za-z]?[a-z]+|[vV]?\d{1,4})$/.test(piece));
-}
-
-/** How often a small letter, a capital or a digit comes after another kind. */
-function kindChanges(run: string): number {
-  return (run.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g) ?? []).length;
-}
-
-/** Some issuers draw their keys as UUIDs; only the name of the field tells them from other ids. */
-function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) && !isMasked(value);
-}
-
 function hasLongRun(value: string): boolean {
   return /[\w+/=]{16}/.test(value);
 }
 
-/** Whether only x, X and 0 are left, as the redactor leaves it. */
-function isMasked(value: string): boolean {
-  return !/(?![xX])\p{L}|(?!0)\p{N}/u.test(value);
-}
-
-/** Placeholders for a password in examples, schemas and programs. */
-function isPlaceholder(value: string): boolean {
-  if (isMasked(value) || /^[$<{%[]|^\*+$|^(?:your|my|example|sample|process\.|os\.|env[.:])/i.test(value)) return true;
-  return /^(?:string|str|text|null|none|true|false|undefined|required|optional|password|passwd|pass|secret|hidden|redacted|empty)$/i.test(
-    value,
-  );
-}
-
-/** Whether a text with spaces describes a password, as a schema or a form does. */
-function isDescription(value: string): boolean {
-  return (
-    /\s/.test(value) &&
-    /\b(?:the|an?|of|for|to|in|is|must|should|user|password|passphrase|login|account|string|optional|required)\b/i.test(
-      value,
-    )
-  );
+/** Whether somebody may have made it up: letters and a digit where a key is expected. */
+function isOwn(value: string): boolean {
+  return /\d/.test(value) && /\p{L}/u.test(value) && !isPlaceholder(value) && !isStandIn(value);
 }

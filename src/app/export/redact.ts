@@ -166,10 +166,11 @@ function markerSpans(text: string): Span[] {
 }
 
 /** What is named before a case is shared. */
-function privateSpans(text: string, { emails, tokens }: RedactionChoice, { names }: KeptWords): Span[] {
-  if (!emails && !tokens) return [];
+function privateSpans(text: string, { emails, tokens, paths }: RedactionChoice, { names }: KeptWords): Span[] {
+  if (!emails && !tokens && !paths) return [];
   return privateValues(text).filter(
-    ({ kind, from, to }) => (kind === 'email' ? emails : tokens) && !names.has(text.slice(from, to)),
+    ({ kind, from, to }) =>
+      (kind === 'email' ? emails : kind === 'home' ? paths : tokens) && !names.has(text.slice(from, to)),
   );
 }
 
@@ -178,6 +179,11 @@ const HOSTS = [
   /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\w)/g,
   /(?<![\w:.])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?=[\da-f:]{0,40}\d)(?:[\da-f]{1,4}:){1,6}:(?:[\da-f]{1,4}:){0,5}[\da-f]{0,4})(?![\w:])/gi,
   /:\\{0,4}\/\\{0,4}\/(?:[^\s/@"'<>\\]{0,100}@)?(?<host>[\w.-]{1,253})/g,
+  // With a port, but for a file and its line; by the names of networks that nobody else is in; as an option or a header.
+  /(?<![\w.@/-])(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?!(?:c|cc|cjs|cpp|cs|css|cu|exs?|go|h|hpp|html|java|jinja|jsx?|json|kt|log|lua|md|mjs|php|py|pyx|rb|rs|sh|svelte|swift|toml|tsx?|txt|ya?ml):)[a-z][a-z\d-]{1,62}(?=:\d{2,5}(?![\d:]))/gi,
+  /(?<![\w.@/-])(?=[a-z-]{0,62}\d)[a-z][a-z\d-]{0,62}(?=:\d{4,5}(?![\d:]))/gi,
+  /(?<![\w.@/-])(?:[a-z\d][a-z\d-]{0,62}\.){1,8}(?:corp|home\.arpa|internal|intra|intranet|lan|local|localdomain|private)(?![\w(-])/gi,
+  /(?:--?host(?:name)?[ =]["']?|^host: )(?<host>[\w.-]{1,253})/gim,
 ];
 
 function hostSpans(text: string): Span[] {
@@ -194,10 +200,13 @@ function wordSpans(text: string, choice: RedactionChoice, { names }: KeptWords):
   if (!choice.tokens && !choice.paths) return [];
   const spans: Span[] = [];
   for (const match of text.matchAll(/(?:[^\s"'`<>(){}[\],;|=:]|=(?=[=\s"]|$)|:(?=[/\\]))+/g)) {
+    // What follows a port is an address: no token because its parts are long together.
+    const isAddress =
+      /[\w\]]:$/.test(text.slice(Math.max(0, match.index - 2), match.index)) && /^\d{1,5}\//.test(match[0]);
     const escapes = /^(?:\\+[bfnrt])+/.exec(match[0])?.[0].length ?? 0;
     const word = match[0].slice(escapes).replace(/[.!?…\\]+$/u, '');
     if (word === '' || names.has(word) || isNumber(word)) continue;
-    const isChosen = (choice.paths && isPath(word)) || (choice.tokens && isLongToken(word));
+    const isChosen = (choice.paths && isPath(word)) || (choice.tokens && !isAddress && isLongToken(word));
     if (isChosen) spans.push({ from: match.index + escapes, to: match.index + escapes + word.length });
   }
   return spans;

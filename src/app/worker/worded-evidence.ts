@@ -17,6 +17,7 @@ import {
 } from '../../core/index.ts';
 import { logEvidence } from './log-evidence.ts';
 import type { WordedEvidence } from './protocol.ts';
+import { withShownPlaces } from './shown-places.ts';
 
 /** What a paste proves about its server, with what stands for that server and with what its replies are. */
 export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvidence> {
@@ -36,7 +37,8 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
     log === null && runtime !== null && text !== null && isOwn
       ? { text, options: withTools({ ...options, runtime }, { text }) }
       : null;
-  const evidence = log?.evidence ?? (read === null ? whole : withReader(whole, read.text, read.options));
+  const known = read === null ? whole : withReader(whole, read.text, read.options);
+  const evidence = log?.evidence ?? withShownPlaces(known, pasted.content, text);
   const differs = read === null ? '' : emulationDiffers(evidence, read.text, read.options);
   // An error without a call in it is no reply of a model.
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);

@@ -1,6 +1,7 @@
 import { numberText, type Span } from '../text/document/index.ts';
 import { sentBodies } from './console/commands.ts';
 import { longString, unescaped, type Unescaped } from './frame/escaped.ts';
+import { belowHead } from './console/head.ts';
 import { answered, bodiesIn, exchangeOf } from './console/exchange.ts';
 import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
 import { frameOf } from './frame/frame.ts';
@@ -137,6 +138,7 @@ function recogniseText(text: string, layers: number): Found | null {
   if (logged !== null) return withoutSpans(recogniseText(logged, layers));
   return (
     fromSession(text, layers) ??
+    outputOf(text, belowHead(text), layers - 1) ??
     exchangeOf(text) ??
     streamOf(text) ??
     streamAmong(text) ??
@@ -221,7 +223,7 @@ function requestsOf(command: string): Found[] {
 }
 
 /** The last output that is known as something, or else the last that has the signs of a call or of data. */
-function outputOf(text: string, { outputs }: Session, layers: number): Found | null {
+function outputOf(text: string, { outputs }: Pick<Session, 'outputs'>, layers: number): Found | null {
   for (const { from, to } of outputs.toReversed()) {
     const found = recogniseText(text.slice(from, to), layers + 1);
     if (found !== null) return movedBy(found, from);

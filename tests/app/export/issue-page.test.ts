@@ -1,6 +1,7 @@
 import { loadProjects } from '../../../src/core/index.ts';
 import { describe, expect, test } from 'vitest';
 import { ISSUE_PAGE_LIMIT, issuePage, type IssuePage } from '../../../src/app/export/issue-page.ts';
+import { markdownExport } from '../../../src/app/export/markdown.ts';
 import { issueReportExport } from '../../../src/app/export/issue-report.ts';
 import { trackerOf } from '../../../src/app/export/trackers.ts';
 import { engineSubject, fence, hostile, subjectOf, valve } from './subject.ts';
@@ -54,6 +55,16 @@ test('a report that fits is filled in whole', async () => {
   expect(body).toBe(issueReportExport.write(subject));
   expect(body).toContain('- Read: as a whole reply');
   expect([page.leftOut, page.shortened]).toEqual([[], []]);
+});
+
+test.each([issueReportExport, markdownExport])('$label of a long reply fits into an issue', async (kind) => {
+  const text = `${'A long 😀 answer. '.repeat(12_000)}\n<tool_call>{"name": "f"}</tool_call>`;
+  const body = kind.write(await engineSubject({ profile: 'vllm:hermes', text }))!;
+  expect(body.length).toBeLessThanOrEqual(65_536);
+  expect(body.length).toBeGreaterThan(60_000);
+  expect(body).toMatch(/\n… [\d,]+ more characters …\n/);
+  expect(encodeURIComponent(body)).not.toBe('');
+  expect(body.match(/^`{3}/gm)!.length % 2).toBe(0);
 });
 
 describe('a report that is too long', () => {

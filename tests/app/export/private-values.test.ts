@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
-import { countedKinds, findingWords, privateFindings } from '../../../src/app/export/private-findings.ts';
-import { privateValues, type PrivateKind } from '../../../src/app/export/private-values.ts';
+import { choiceFor, countedKinds, findingWords, privateFindings } from '../../../src/app/export/private-findings.ts';
+import type { PrivateKind } from '../../../src/app/export/private-looks.ts';
+import { privateValues } from '../../../src/app/export/private-values.ts';
 import { redact } from '../../../src/app/export/redact.ts';
 
 /** Letters and digits as an issuer would draw them; put together here, so that no scanner takes this file for a leak. */
@@ -152,6 +153,8 @@ test.each([
   'http://localhost:8080/@scope/name https://host.example:443/a@b',
   '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
   `-----BEGIN CERTIFICATE-----\n${drawn(64)}\n-----END CERTIFICATE-----`,
+  'https://host.example/home/page GET /users/5 /home/user/x C:\\Users\\Public\\x /home/<name>/x $HOME/x ~/x /home/xxxx/x',
+  '/root/x /home/ubuntu/x "/home/$USER" C:\\Users\\%USERNAME%\\x /usr/lib/x /home/index.html',
   // At signs that are no addresses.
   '@user name@1.2.34 @types/node@22.13.0 pytest@8.3.rc1 logo@2x.png me@localhost a @ b.example user@host',
   'git@github.com:owner/project.git @app.route("/") @media.print x@',
@@ -175,6 +178,30 @@ test('e-mail addresses are replaced without keys, and keys without addresses', (
   const none = { emails: false, tokens: false, paths: false, hosts: false, quoted: false };
   expect(redact(text, { ...none, emails: true }, kept)).toBe(`xxx@xxxx.xxxxxxx sk-${drawn(24)}`);
   expect(redact(text, { ...none, tokens: true }, kept)).toMatch(/^ann@mail\.example xx-[xX0]+$/);
+});
+
+test.each([
+  ['vllm serve /home/jana.novakova/models/Qwen3-8B', 'jana.novakova'],
+  ['cd /home/jana', 'jana'],
+  ['/Users/jana/x', 'jana'],
+  ['file:///home/jana/x', 'jana'],
+  ['/mnt/c/Users/jana/x and', 'jana'],
+  ['C:/Users/jana/x', 'jana'],
+  ['{"path": "C:\\Users\\jana.novakova\\notes.txt"}', 'jana.novakova'],
+  ['{"path": "C:\\\\Users\\\\jana\\\\notes.txt"}', 'jana'],
+  ['{\\"path\\": \\"C:\\\\\\\\Users\\\\\\\\jana\\\\\\\\notes.txt\\"}', 'jana'],
+  ['c:\\users\\Jana Novakova\\notes.txt', 'Jana Novakova'],
+  ['"C:\\Users\\jana"', 'jana'],
+  ['{"p": "\\/home\\/jana\\/x"}', 'jana'],
+  ['"text\\n/home/jana/x"', 'jana'],
+  ['?path=%2Fhome%2Fjana%2Fx', 'jana'],
+  ['?path=C%3A%5CUsers%5Cjana%5Cx', 'jana'],
+])('the name of a person is found in %s', (text, name) => {
+  expect(privateValues(text).map(({ kind, from, to }) => [kind, text.slice(from, to)])).toEqual([['home', name]]);
+  const kept = { names: new Set<string>(), ids: new Set<string>() };
+  const none = { emails: false, tokens: false, paths: false, hosts: false, quoted: false };
+  const choice = choiceFor([{ kind: 'home', label: 'reply', line: null, value: name }], none);
+  expect(privateValues(redact(text, choice, kept))).toEqual([]);
 });
 
 describe('a case', () => {

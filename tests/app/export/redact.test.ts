@@ -45,6 +45,11 @@ describe('chooses', () => {
       'from 192.168.1.20:51122 at 21:16:44, v0.11.2, std::a',
       'from 000.000.0.00:51122 at 21:16:44, v0.11.2, std::a',
     ],
+    ['tokens', 'http://10.0.4.17:8000/v1/chat/completions [::1]:8000/v1/chat/completions', ''],
+    ['hosts', 'on gpu01.acme.internal:8000, gpu01:8000', 'on xxx00.xxxx.xxxxxxxx:8000, xxx00:8000'],
+    ['hosts', 'curl gpu01.acme.internal/v1 --host box.example', 'curl xxx00.xxxx.xxxxxxxx/v1 --host xxx.xxxxxxx'],
+    ['hosts', 'tool.py:120 a.b.ts:12:5 threading.local() qwen3:8b vllm==0.11.0 10:30:00', ''],
+    ['paths', '"C:\\Users\\Ann Lee\\a.txt"', '"X:\\Xxxxx\\Xxx Xxx\\a.txt"'],
     ['hosts', 'http://gpu-7.lab.example:8000/v1 [fe80::1ff:fe23]', 'http://xxx-0.xxx.xxxxxxx:8000/v1 [xx00::0xx:xx00]'],
     [
       'quoted',

@@ -207,6 +207,7 @@ export class Paste {
   async #receive(text: string, name: string | null): Promise<void> {
     const target = this.#target;
     const before = target.now();
+    const former = { content: untrack(() => this.#content), edited: this.#given === null };
     this.#last = null;
     target.dismiss('recognised');
     const pasted = withLineFeeds(text);
@@ -232,9 +233,11 @@ export class Paste {
     this.#last = { found, opened, name };
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
-      // Whoever wants it as it came reads it as a reply.
-      this.forget();
-      target.change({ ...before, text: pasted, native: '', raw: '', layout }, 'same');
+      const isReplaced = former.content !== '' && former.content !== pasted;
+      // A former paste comes back with what it proves. Else, whoever wants it as it came reads it as a reply.
+      if (isReplaced) this.forget(former.content, { ...before, edited: former.edited });
+      else this.forget();
+      target.change(isReplaced ? before : { ...before, text: pasted, native: '', raw: '', layout }, 'same');
       target.dismiss('recognised');
     };
     const action = { label: 'Undo', overwrites: ['text', 'native'], run: undo } as const;

@@ -231,3 +231,16 @@ describe('a paste whose reader does not arrive', () => {
     expect(session.notices[0]?.text).toContain('could not be loaded');
   });
 });
+
+it('“Undo” brings back the paste that another one replaced, with what it proves', async () => {
+  const answer = (content: string): string =>
+    JSON.stringify({ choices: [{ finish_reason: 'stop', message: { role: 'assistant', content } }] });
+  const session = new Session();
+  await session.paste.receive(answer('The first.'));
+  const before = session.fields;
+  await session.paste.receive(answer('The second.'));
+  expect(session.fields.text).toBe('The second.');
+  session.notices.find(({ kind }) => kind === 'recognised')?.action?.run();
+  expect(session.fields).toMatchObject({ text: 'The first.', raw: before.raw, profile: before.profile });
+  expect(session.paste.content).toBe(answer('The first.'));
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { recognise } from '../../../src/core/recognise/index.ts';
+
+const reply = 'I read it.\n<tool_call>\n{"name": "read_file", "arguments": {"path": "a.txt"}}\n</tool_call>';
+const bare = '{"type": "function", "name": "Bash", "parameters": {"command": "echo hello"}}';
+
+test.each([
+  'vllm serve Qwen/Qwen3-8B --enable-auto-tool-choice --tool-call-parser hermes\n',
+  '$ vllm serve Qwen/Qwen3-8B \\\n  --enable-auto-tool-choice \\\n  --tool-call-parser hermes\n\n',
+  'export HF_TOKEN=abc\nVLLM_LOGGING_LEVEL=DEBUG vllm serve a/b\n\n',
+  'curl http://127.0.0.1:8000/v1 -H "A: b"\nexport HF_TOKEN=abc\nvllm serve a/b --tool-call-parser hermes\n\n',
+  'vLLM 0.23.0 RedHatAI/Llama-4-Scout\n--enable-auto-tool-choice --tool-call-parser llama4_pythonic\n\n',
+  'python -m vllm.entrypoints.openai.api_server --model a/b\n\n',
+  'llama-server -m a.gguf --jinja\n\n',
+  'docker run --gpus all vllm/vllm-openai --model a/b\n\n',
+])('the reply is what is below the lines of a person: %j', (head) => {
+  for (const text of [reply, bare])
+    expect(recognise({ content: head + text, name: null }).replies.map((one) => one.text)).toEqual([text]);
+});
+
+test.each([`${reply}\nvllm serve a/b`, 'vllm serve a/b --port 1\n', `I use vllm serve.\n\n${reply}`])(
+  'a text without such lines at its beginning stays whole: %j',
+  (content) => {
+    expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([content]);
+  },
+);
