@@ -89,3 +89,51 @@ describe('the end of a lesson', () => {
     expect(lessons.solved).toEqual([0]);
   });
 });
+
+describe('another server than that of the question', () => {
+  const predict = {
+    ...fix,
+    say: 'How many?',
+    ask: { kind: 'predict', what: { of: 'count' } },
+  } as const;
+  const choosing = { ...fix, ask: { ...fix.ask, edit: ['profile'] } } as const;
+
+  beforeEach(() => {
+    lessons.openOther({ ...lesson, id: 'servers', steps: [predict, fix, choosing] });
+    flushSync();
+  });
+
+  it('grades nothing while a question about it is open, and its own server is named', async () => {
+    page.session.setRuntime('qwen-agent:nous');
+    expect(lessons.graded?.profile).toBe('vllm:hermes');
+    expect(lessons.isAnswerable).toBe(false);
+    await lessons.check();
+    expect(lessons.attempt.grade).toBeNull();
+    lessons.comeBack();
+    expect(lessons.isAnswerable).toBe(true);
+    await lessons.check();
+    expect(lessons.attempt.grade?.isRight).toBe(true);
+  });
+
+  it('is graded and named where the question asks for it', () => {
+    lessons.goTo(2);
+    page.session.setRuntime('vllm:mistral');
+    expect(lessons.graded?.profile).toBe('vllm:mistral');
+    expect(lessons.isAnswerable).toBe(true);
+  });
+
+  it('is not that of an edited reply, which the grader refuses with a sentence', () => {
+    lessons.goTo(1);
+    page.session.setRuntime('vllm:mistral');
+    expect(lessons.graded?.profile).toBe('vllm:hermes');
+    expect(lessons.isAnswerable).toBe(true);
+  });
+
+  it.each([{ thinking: 'on' }, { nativeToolCalls: 'true' }, { selfContained: true }] as const)(
+    'nor one with another setting: %j',
+    (change) => {
+      page.session.set(change);
+      expect(lessons.isElsewhere).toBe(true);
+    },
+  );
+});

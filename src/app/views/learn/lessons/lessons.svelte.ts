@@ -15,7 +15,7 @@ import type { Page, Quiet } from '../../../page/page.svelte.ts';
 import { isEmbed } from '../../embed/wish.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
-import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
+import { editedCase, gradedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
 import {
   noProgress,
   ownOf,
@@ -115,6 +115,10 @@ export class Lessons {
     const step = this.step ?? this.#lesson?.steps.at(-1);
     return step !== undefined && !showsCase(step, this.#page.session.fields);
   });
+  /** The case that an answer is graded by; null where nothing is asked. */
+  readonly graded = $derived.by(() => (this.step === null ? null : gradedCase(this.step, this.#page.session.fields)));
+  /** Nobody answers a question beside another case. What was edited is graded with that case, and a foreign change refused. */
+  readonly isAnswerable = $derived.by(() => this.step !== null && (!this.isElsewhere || !hidesAnswer(this.step.ask)));
   /** What the views leave out: what the engine does where it is the answer, and what would help where it is not. */
   readonly quiet = $derived.by((): Quiet => {
     if (this.#lesson === null) return 'veiled';
@@ -233,7 +237,7 @@ export class Lessons {
   /** Lets the engines grade what was answered. */
   async check(): Promise<void> {
     const { step } = this;
-    if (step === null || this.#isChecking) return;
+    if (step === null || !this.isAnswerable || this.#isChecking) return;
     const answer = this.#answer(step);
     const asked = ++this.#asked;
     this.#isChecking = true;
