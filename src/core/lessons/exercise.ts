@@ -40,6 +40,8 @@ export async function makeExercise(
   const asFound = await readCase(given);
   if (typeof asFound === 'string') return none(asFound);
   if (asFound.text.trim() === '') return none('There is no reply. Paste one in Debug first.');
+  // They repair what no server does: their answer is nobody's program's.
+  if (asFound.whole.runtime.lenient) return none('Choose the server first: its parser grades the answers.');
   const tools = undeclaredTools(given, asFound, expected);
   const declared = tools === '' ? given : { ...given, tools };
   const reading = tools === '' ? asFound : await readCase(declared);
@@ -149,9 +151,12 @@ function fixed(given: LessonCase, reading: Reading, expected: readonly WrittenCa
   };
 }
 
-function broken(given: LessonCase, { text, whole }: Reading): Draft | string {
+function broken(given: LessonCase, reading: Reading): Draft | string {
+  const { text, whole } = reading;
   const [call] = whole.calls;
   if (call === undefined) return 'The server finds no call in this reply, so there is nothing to break.';
+  if (whole.outcome === 'error' || diagnosesOf(reading).length > 0)
+    return 'The call is damaged already. Apply the fix in Debug first, or choose “Repair the reply”.';
   return {
     ask: { kind: 'break', edit: ['text'], conditions: [{ must: 'count', calls: 0 }], most: 1 },
     say: 'Change one character, so that your program gets no call.',

@@ -55,6 +55,23 @@ describe('an exercise', () => {
     expect(step?.ask).toMatchObject({ conditions: [{ must: 'call', calls }] });
   });
 
+  const unclosed = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil"}\n</tool_call>';
+
+  it.each(kinds)('of the kind %s needs a server: what Callscope’s own readers repair is no program’s', async (kind) => {
+    for (const text of [unclosed, healthy.text]) {
+      const { step, says } = await makeExercise(kind, { profile: 'auto', text }, null);
+      expect(step).toBeNull();
+      expect(says).toBe('Choose the server first: its parser grades the answers.');
+    }
+  });
+
+  it('breaks no call that is damaged already, where a server repairs it', async () => {
+    const repaired: LessonCase = { profile: 'qwen-agent:nous', tools, text: unclosed };
+    const { step, says } = await makeExercise('break', repaired, null);
+    expect(step).toBeNull();
+    expect(says).toMatch(/damaged already/);
+  });
+
   it.each([
     ['predict', { ...healthy, text: '' }, /no reply/],
     ['predict', { ...healthy, profile: 'nobody:x' }, /no server/],
