@@ -2,6 +2,9 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lesson } from '../../../../src/core/index.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
+import { decodeLesson } from '../../../../src/app/permalink/lesson-link.ts';
+import { copyLink } from '../../../../src/app/views/share/copy-link.ts';
+import { sharedAddress } from '../../../../src/app/views/learn/lessons/lesson-address.ts';
 import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
 
 // Every answer is right here: the workers that grade are a large part of the page.
@@ -27,7 +30,7 @@ let lessons: Lessons;
 let end: () => void;
 
 beforeEach(() => {
-  vi.stubGlobal('location', { search: '' });
+  vi.stubGlobal('location', { search: '', origin: 'https://a.test', pathname: '/' });
   end = $effect.root(() => {
     page = new Page();
     lessons = page.of(Lessons);
@@ -136,4 +139,27 @@ describe('another server than that of the question', () => {
       expect(lessons.isElsewhere).toBe(true);
     },
   );
+});
+
+describe('what is shared beside a lesson', () => {
+  /** The lesson of an address. */
+  function lessonOf(address: string | null): unknown {
+    const link = decodeLesson(address?.replace(/^[^#]*/, '') ?? '');
+    return link?.kind === 'file' ? JSON.parse(link.text) : link;
+  }
+
+  it('is the lesson as its file has it, however often it was shared', () => {
+    expect(lessonOf(sharedAddress(lessons, false))).toEqual(lesson);
+    lessons.openOther({ ...lesson, id: 'file-own' });
+    expect(lessons.lesson?.id).toBe('file-own');
+    expect(lessonOf(sharedAddress(lessons, true))).toEqual({ ...lesson, steps: [lesson.steps[0]] });
+  });
+
+  it('is the lesson by a key as well, and never the case with its answer', async () => {
+    const writeText = vi.fn((_text: string) => Promise.resolve());
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await copyLink(page, 'https://a.test/', () => undefined);
+    expect(lessonOf(writeText.mock.calls[0]?.[0] ?? null)).toEqual(lesson);
+    expect(page.session.notices.at(-1)?.text).toBe('Link copied. It opens the lesson.');
+  });
 });

@@ -15,6 +15,7 @@ import type { Page, Quiet } from '../../../page/page.svelte.ts';
 import { isEmbed } from '../../embed/wish.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
+import { isFileId, withFilePrefix } from './file-id.ts';
 import { editedCase, gradedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
 import {
   noProgress,
@@ -84,7 +85,7 @@ export class Lessons {
   /** The address of the open lesson; '' for one that is only on this page. */
   get link(): string {
     const id = this.#lesson?.id ?? '';
-    return id === '' || id.startsWith('file-') ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
+    return id === '' || isFileId(id) ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
   }
 
   /** From 0; after the last step the end of the lesson. */
@@ -151,7 +152,7 @@ export class Lessons {
 
   /** Opens a lesson that is not in the list, and may have the id of one that is. */
   openOther(lesson: Lesson): void {
-    this.#begin({ ...lesson, id: `file-${lesson.id}` });
+    this.#begin({ ...lesson, id: withFilePrefix(lesson.id) });
   }
 
   #begin(lesson: Lesson): void {
