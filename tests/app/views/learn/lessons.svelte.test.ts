@@ -7,10 +7,12 @@ import { copyLink } from '../../../../src/app/views/share/copy-link.ts';
 import { sharedAddress } from '../../../../src/app/views/learn/lessons/lesson-address.ts';
 import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
 
-// Every answer is right here: the workers that grade are a large part of the page.
+const grades = vi.hoisted(() => ({ isRight: true }));
+
+// Every answer is right here, where nothing else is said: the workers that grade are a large part of the page.
 vi.mock('../../../../src/app/page/formats-client.ts', () => ({
   FormatsClient: class {
-    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: true, says: [], span: null } }) };
+    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: grades.isRight, says: [], span: null } }) };
   },
 }));
 
@@ -68,6 +70,32 @@ describe('a lesson that is presented', () => {
     lessons.goTo(1);
     lessons.present();
     expect(lessons.index).toBe(1);
+  });
+});
+
+describe('the result of a lesson', () => {
+  it('counts what was solved, each hint once, and every wrong answer, also after a reload', async () => {
+    grades.isRight = false;
+    lessons.showHint();
+    await lessons.check();
+    grades.isRight = true;
+    await lessons.check();
+    // Its hints are shown once more, as after a reload.
+    lessons.reset();
+    lessons.openOther(lesson);
+    expect(lessons.result).toBe('0 of 2 questions solved, 0 hints, 0 wrong answers');
+    lessons.showHint();
+    grades.isRight = false;
+    await lessons.check();
+    grades.isRight = true;
+    await lessons.check();
+    lessons.goTo(1);
+    await lessons.check();
+    expect(lessons.result).toBe('2 of 2 questions solved, 1 hint, 1 wrong answer');
+    // Whoever begins a finished lesson again begins to count again.
+    lessons.goTo(2);
+    lessons.openOther(lesson);
+    expect(lessons.result).toBe('0 of 2 questions solved, 0 hints, 0 wrong answers');
   });
 });
 
