@@ -43,7 +43,7 @@ async function passTime(page: Page, seen: Locator): Promise<void> {
 test('a worker that dies without a word is replaced, and the answer comes', async ({ page }) => {
   const scope = new Callscope(page);
   const started = await killWorkers(page, { dead: 1 });
-  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
+  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`);
   await expect(scope.verdict).toContainText('1 call');
   expect(started()).toBeGreaterThan(1);
   await expect(scope.notices).toHaveText([]);
@@ -53,7 +53,7 @@ test('the page says that a reply could not be read, and tries again when asked',
   const scope = new Callscope(page);
   await killWorkers(page, { dead: Infinity });
   await page.clock.install();
-  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}`);
+  await page.goto(`./#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Reading…');
   await passTime(page, scope.verdict.filter({ hasText: /^\s*This reply was not read\.\s*$/ }));
   const [reply, tools] = ['This reply was not read.', 'The tools were not read.'].map((hasText) =>

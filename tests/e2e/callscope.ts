@@ -7,6 +7,11 @@ const worked = examples.find(({ id }) => id === 'indented-fence');
 if (worked === undefined) throw new Error('The worked example has another id.');
 const workedLink = `#${encodeLink(worked.state)}`;
 
+/** A prefill that names no server is one for ExAthena: most journeys are about what its steps look like. */
+export function named(hash: string): string {
+  return /[#&]in=/.test(hash) && !/[#&](?:runtime|profile)=/.test(hash) ? `${hash}&runtime=exathena` : hash;
+}
+
 /** What can be shown, by the words of its button; the text and its steps are behind the door of Debug. */
 export type ViewName = 'Text and steps' | 'Stream' | 'Prompt' | 'Loop' | 'Compare' | 'Batch' | 'Learn';
 
@@ -63,7 +68,7 @@ export class Callscope {
         console.error(`policy violation: ${violatedDirective} ${blockedURI}`);
       });
     });
-    await this.page.goto(`./${hash}`);
+    await this.page.goto(`./${named(hash)}`);
     await this.started();
   }
 

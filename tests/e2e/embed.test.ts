@@ -75,7 +75,8 @@ async function spied(page: Page): Promise<Spied> {
 
 test.use({ serviceWorkers: 'allow' });
 
-const text = encodeURIComponent(`First.\n${fence(oilCall)}`);
+/** The values of a prefill. */
+const text = `${encodeURIComponent(`First.\n${fence(oilCall)}`)}&runtime=exathena`;
 
 test('an embed shows the verdict and its panes, without chrome, and touches no storage', async ({ page, baseURL }) => {
   await page.clock.install();
@@ -148,6 +149,14 @@ test('the address chooses panes and theme, and what it asks for in vain is said'
   await expect(frame.getByRole('region', { name: 'Model output' })).toHaveCount(0);
   await expect(frame.getByText('There is no pane “verdict” to embed')).toBeVisible();
   await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('an embed whose link names no server asks what runs the model', async ({ page, baseURL }) => {
+  const frame = await embed(page, baseURL, `?embed#in=${text.replace('&runtime=exathena', '')}`);
+  await expect(frame.getByTestId('verdict')).toContainText('1 call');
+  await expect(frame.locator('main')).not.toContainText('ExAthena');
+  await expect(frame.getByText('What runs your model?')).toBeVisible();
+  await expect(frame.getByRole('link', { name: 'Choose it in Callscope' })).toHaveAttribute('href', /\/#in=First/);
 });
 
 test('an embed without a link, or with a damaged one, says what to do', async ({ page, baseURL }) => {

@@ -2,7 +2,8 @@ import { expect, test, type Locator } from '@playwright/test';
 import { Callscope, fence, oilCall, phone } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
-const linked = `#in=${encodeURIComponent(fence(oilCall))}`;
+const unnamed = `#in=${encodeURIComponent(fence(oilCall))}`;
+const linked = `${unnamed}&runtime=exathena`;
 
 test('by keyboard alone: project, parser, and the answer is remembered', async ({ page }) => {
   const scope = new Callscope(page);
@@ -166,7 +167,7 @@ test('who does not know is read by every format, and is not asked again @long', 
   await expect(scope.question).toHaveCount(0);
 });
 
-test('a link never asks, nor does an embed', async ({ page }) => {
+test('a link that names its server never asks, and one that names none asks as a paste does', async ({ page }) => {
   const scope = new Callscope(page);
   await page.goto(`./${linked}`);
   await scope.answered();
@@ -174,7 +175,11 @@ test('a link never asks, nor does an embed', async ({ page }) => {
   await expect(scope.question).toHaveCount(0);
   await page.goto(`./?embed${linked}`);
   await expect(page.getByText('read_gauge').first()).toBeVisible();
-  await expect(scope.question).toHaveCount(0);
+  await expect(page.getByText('What runs your model?')).toHaveCount(0);
+  await page.goto(`./${unnamed}`);
+  await scope.answered();
+  await expect(scope.runtime()).toHaveText(/Any format/);
+  await expect(scope.question).toBeVisible();
 });
 
 for (const [what, pasted] of [

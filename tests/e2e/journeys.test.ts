@@ -255,7 +255,7 @@ test('work survives a reload, and opening a link can be taken back', async ({ pa
   await expect(page.locator('.reply')).toContainText('kept');
   await expect(scope.verdict).toContainText('1 call');
   await page.evaluate(() => {
-    location.hash = '#in=No%20call.';
+    location.hash = '#in=No%20call.&runtime=exathena';
   });
   await expect(scope.verdict).toContainText('No call');
   await page.getByRole('button', { name: 'Back to what you had' }).click();

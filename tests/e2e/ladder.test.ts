@@ -105,7 +105,7 @@ test('two thousand calls keep the list short and the current step in it @long', 
   await scope.open();
   await page.evaluate(
     (text) => {
-      location.hash = `#in=${encodeURIComponent(text)}`;
+      location.hash = `#in=${encodeURIComponent(text)}&runtime=exathena`;
     },
     Array.from({ length: 2000 }, () => fence(oilCall)).join('\n'),
   );

@@ -69,7 +69,7 @@ test('everything works without a network after one visit', async ({ page, contex
   await other.page.goto(`${host.address}?from=mail${link.slice(link.indexOf('#'))}`);
   await other.answered();
   await expect(other.page.locator('.reply')).toContainText('I will check the oil pressure');
-  await other.page.goto(`${host.address}index.html#in=${encodeURIComponent(fence(oilCall))}`);
+  await other.page.goto(`${host.address}index.html#in=${encodeURIComponent(fence(oilCall))}&runtime=exathena`);
   await expect(other.verdict).toContainText('1 call: read_gauge.');
   // An engine, whose code this page has not asked for before.
   const tagged = encodeURIComponent(`<tool_call>${oilCall}</tool_call>`);
@@ -161,7 +161,7 @@ test('where the network is gone before the page is there, it says so and can be 
     for (const [, name] of html.matchAll(/([\w-]+\.js)"/g)) first.add(name ?? '');
     await route.fulfill({ response, body: html });
   });
-  await page.goto(`./#in=${encodeURIComponent('Hello.')}`);
+  await page.goto(`./#in=${encodeURIComponent('Hello.')}&runtime=exathena`);
   await expect(page.getByRole('alert')).toHaveText(/A part of Callscope could not be loaded\. Check the connection\./);
   isGone = false;
   await page.getByRole('button', { name: 'Reload' }).click();

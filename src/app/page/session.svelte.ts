@@ -82,9 +82,9 @@ export class Session {
     return this.#wantedLesson;
   }
 
-  /** Whether the expected calls came with what was opened, and are not the reader's. */
-  get broughtExpected(): boolean {
-    return this.#fields.expected === this.#opened.expected;
+  /** Whether a field is as it came with what was opened, and not the reader's. */
+  brought(field: 'expected' | 'tools'): boolean {
+    return this.#fields[field] === this.#opened[field];
   }
 
   /** Whether the page shows what it is and where to paste: until there is a reply, or something is opened. */

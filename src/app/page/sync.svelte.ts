@@ -11,6 +11,7 @@ import type { Runtimes } from './runtimes.svelte.ts';
 import { askedOf, believedOfBeginning } from './reading/long-paste.ts';
 import { modelOf } from './reading/proof.ts';
 import { correctReasoning, correctRuntime } from './correct-runtime.ts';
+import { defaultRuntime } from './fields.ts';
 import type { Session } from './session.svelte.ts';
 import { keepOnChange } from './saved/keep-work.svelte.ts';
 import {
@@ -85,7 +86,10 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   const { brokenText, openHash } = await import('../permalink/open.ts');
   const opened = openHash(hash);
   if (opened.kind === 'state') {
-    session.open(opened.state, opened.source === 'link' ? 'A link' : 'A prefilled page');
+    const { state, source, namesServer } = opened;
+    // As after a paste: the reader's own server reads it, or the page asks which one that is.
+    const profile = namesServer ? state.profile : (session.fields.ownRuntime ?? defaultRuntime);
+    session.open({ ...state, profile }, source === 'link' ? 'A link' : 'A prefilled page');
     return true;
   }
   if (opened.kind === 'lesson') session.wantLesson(opened.lesson);
@@ -253,8 +257,16 @@ function readToolsOnChange(session: Session, results: Results, core: Reader): vo
     after: null,
     take(result, _job, isCurrent) {
       if (result.ok) {
-        results.setTools(result.answer);
-        session.dismiss('tools');
+        const { answer } = result;
+        results.setTools(answer, session.brought('tools'));
+        const broken = answer.problems.find(({ code }) => code === 'syntax');
+        if (broken !== undefined && session.brought('tools'))
+          session.say({
+            kind: 'tools',
+            tone: 'warn',
+            text: `The tools that came with this were not read. ${broken.message}`,
+          });
+        else session.dismiss('tools');
       } else if (isCurrent) {
         sayFailure(session, 'tools', result, 'The tools were not read.', again, {
           timeout: 'The last tools are still shown. Shorten their text, or try again.',
@@ -268,11 +280,12 @@ function readToolsOnChange(session: Session, results: Results, core: Reader): vo
 function validateOnChange(session: Session, results: Results, schema: WorkerClient<'schema'>): void {
   const again = askOnChange({
     about() {
-      const { extraction, toolsInForce } = results;
+      const { extraction, toolsInForce, hasBrokenTools } = results;
       // Without calls there is nothing to compare, and the schema worker need not even start.
-      return extraction === null || extraction.calls.length === 0 ? null : { extraction, toolsInForce };
+      return extraction === null || extraction.calls.length === 0 ? null : { extraction, toolsInForce, hasBrokenTools };
     },
-    ask: ({ extraction, toolsInForce }) => validate(schema, extraction.calls, extraction.document, toolsInForce),
+    ask: ({ extraction: { calls, document }, toolsInForce, hasBrokenTools }) =>
+      validate(schema, calls, document, toolsInForce, hasBrokenTools),
     after: null,
     take(result, { extraction: { calls }, toolsInForce }, isCurrent) {
       // Without tools the newer answer comes at once.
@@ -328,7 +341,7 @@ function judgeOnChange(session: Session, results: Results): void {
         const judgement = judge(expected, extraction);
         const at = judgement.same ? null : placeOfDifference(expected, extraction);
         results.setJudgement({ ...judgement, text: judgementText(judgement), at, of: extraction, for: expected });
-        if (!session.broughtExpected) return;
+        if (!session.brought('expected')) return;
         const tone = judgement.same ? 'good' : 'bad';
         session.say({ kind: 'expected', tone, text: judgementText(judgement) });
       },

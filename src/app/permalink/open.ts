@@ -5,7 +5,14 @@ import type { LinkState } from './state.ts';
 
 export type OpenedHash =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'state'; readonly state: LinkState; readonly source: 'link' | 'prefill'; readonly version: number }
+  | {
+      readonly kind: 'state';
+      readonly state: LinkState;
+      readonly source: 'link' | 'prefill';
+      readonly version: number;
+      /** A link of the page always does, also where it leaves out the one that it means by that. */
+      readonly namesServer: boolean;
+    }
   | { readonly kind: 'lesson'; readonly lesson: LessonLink }
   /** It was meant to fill the page and cannot: say so, and leave what is there alone. */
   | { readonly kind: 'broken'; readonly error: LinkError };
@@ -17,7 +24,10 @@ export function openHash(hash: string): OpenedHash {
   if (lesson !== null) return { kind: 'lesson', lesson };
   const source = isPrefill(hash) ? 'prefill' : 'link';
   const result = source === 'prefill' ? decodePrefill(hash) : decodeLink(hash);
-  if (result.ok) return { kind: 'state', state: result.state, source, version: result.version };
+  if (result.ok) {
+    const namesServer = source === 'link' || /(?:^#?|&)(?:runtime|profile)=/.test(hash);
+    return { kind: 'state', state: result.state, source, version: result.version, namesServer };
+  }
   return { kind: 'broken', error: result.error };
 }
 

@@ -34,6 +34,9 @@ const readers: ReadonlyMap<string, { readonly read: Reader; readonly allowed: st
 
 const fieldNames = [...readers.keys()].join(', ');
 
+/** Where nobody says who reads the reply, as after a paste. A link of the page says it, and means another one by saying nothing. */
+const unsaid = 'auto';
+
 /** Names of `LinkState` fields in the prefill, where they differ. */
 const prefillNames: ReadonlyMap<string, string> = new Map([
   ['text', 'in'],
@@ -56,7 +59,7 @@ export function decodePrefill(hash: string): LinkResult {
       message: `This is not a prefill: one starts with one of ${fieldNames} and a "=".`,
     });
   }
-  const filled: Partial<LinkState> = {};
+  const filled: Partial<LinkState> = { profile: unsaid };
   const seen = new Set<string>();
   let from = 0;
   while (from < body.length) {

@@ -23,8 +23,13 @@ interface Draft {
   readonly say: string;
   readonly hints: readonly string[];
   readonly after: string;
-  /** What somebody would try first. */
-  readonly obvious: readonly Answer[];
+  /** What somebody would try first, each with what to say where it is right. */
+  readonly obvious: readonly Obvious[];
+}
+
+interface Obvious {
+  readonly answer: Answer;
+  readonly says: string;
 }
 
 /**
@@ -40,6 +45,8 @@ export async function makeExercise(
   const asFound = await readCase(given);
   if (typeof asFound === 'string') return none(asFound);
   if (asFound.text.trim() === '') return none('There is no reply. Paste one in Debug first.');
+  // They repair what no server does: their answer is nobody's program's.
+  if (asFound.whole.runtime.lenient) return none('Choose the server first: its parser grades the answers.');
   const tools = undeclaredTools(given, asFound, expected);
   const declared = tools === '' ? given : { ...given, tools };
   const reading = tools === '' ? asFound : await readCase(declared);
@@ -48,9 +55,9 @@ export async function makeExercise(
   if (typeof draft === 'string') return none(draft);
   const { ask, say, hints, after } = draft;
   const step: LessonStep = { say, case: declared, ask, hints, after };
-  for (const answer of draft.obvious) {
+  for (const { answer, says } of draft.obvious) {
     if ((await gradeAnswer(step, answer)).isRight)
-      return none('It is too easy: an answer that everybody tries first is right.');
+      return none(`Too easy: ${says}. Choose another kind of question, or use another reply.`);
   }
   if ((await solve(step)) === null)
     return none('Callscope found no solution. Choose another kind, or change the reply.');
@@ -110,7 +117,10 @@ function predicted(reading: Reading): Draft {
     hints: ['Look for what the parser of this server looks for.'],
     // What the server gives, and why, is said with the grade.
     after: diagnosesOf(reading)[0]?.remedy ?? `${whole.runtime.label} gives ${callsText(whole.calls)}.`,
-    obvious: [count + 1, count + 2, ...(count === 0 ? [] : [0])].map((wrong) => words(String(wrong))),
+    obvious: [count + 1, count + 2, ...(count === 0 ? [] : [0])].map((wrong) => ({
+      answer: words(String(wrong)),
+      says: `the number ${String(wrong)} is right as well`,
+    })),
   };
 }
 
@@ -123,8 +133,11 @@ function pointed({ whole, text }: Reading): Draft | string {
     hints: ['Select the whole tag, and nothing else.'],
     after: `${whole.runtime.label} searched for exactly these characters.`,
     obvious: [
-      { kind: 'span', span: { from: 0, to: text.length + 1 } },
-      { kind: 'span', span: { from: opener.to, to: text.length } },
+      { answer: { kind: 'span', span: { from: 0, to: text.length + 1 } }, says: 'selecting the whole reply is right' },
+      {
+        answer: { kind: 'span', span: { from: opener.to, to: text.length } },
+        says: 'selecting all after the tag is right as well',
+      },
     ],
   };
 }
@@ -145,19 +158,29 @@ function fixed(given: LessonCase, reading: Reading, expected: readonly WrittenCa
       .slice(0, 2)
       .map(({ message }) => message.slice(0, 500)),
     after: 'Your program gets the calls that were meant.',
-    obvious: [text, text.trim(), `${text}\n`].map((one) => edited(given, one)),
+    obvious: [
+      { answer: edited(given, text), says: 'your program gets these calls from the reply as it is' },
+      { answer: edited(given, text.trim()), says: 'it is enough to remove the spaces around the reply' },
+      { answer: edited(given, `${text}\n`), says: 'one more line end is enough' },
+    ],
   };
 }
 
-function broken(given: LessonCase, { text, whole }: Reading): Draft | string {
+function broken(given: LessonCase, reading: Reading): Draft | string {
+  const { text, whole } = reading;
   const [call] = whole.calls;
   if (call === undefined) return 'The server finds no call in this reply, so there is nothing to break.';
+  if (whole.outcome === 'error' || diagnosesOf(reading).length > 0)
+    return 'The call is damaged already. Apply the fix in Debug first, or choose “Repair the reply”.';
   return {
     ask: { kind: 'break', edit: ['text'], conditions: [{ must: 'count', calls: 0 }], most: 1 },
     say: 'Change one character, so that your program gets no call.',
     hints: ['Which characters does the parser look for?'],
     after: 'One character was enough.',
-    obvious: [text, `${text} `].map((one) => edited(given, one)),
+    obvious: [
+      { answer: edited(given, text), says: 'your program gets no call from the reply as it is' },
+      { answer: edited(given, `${text} `), says: 'one more space at the end is enough' },
+    ],
   };
 }
 

@@ -1,9 +1,9 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { diagnose, extract, runtimesFor } from '../../../src/core/index.ts';
+import { diagnose, extract, readTools, runtimesFor } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
-import { startSync } from '../../../src/app/page/sync.svelte.ts';
+import { openFromAddress, startSync } from '../../../src/app/page/sync.svelte.ts';
 import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
 
 /** A worker that reads when it is told to. */
@@ -33,6 +33,16 @@ class SlowWorker {
   }
 }
 
+/** Reads the tools at once. */
+class ToolsWorker extends SlowWorker {
+  override run<One extends Kind>(job: Job<One>): Promise<never> {
+    if (job.kind !== 'tools') return super.run(job);
+    const { tools, problems } = readTools(job.tools);
+    const answer = { tools, problems, warnings: [] };
+    return Promise.resolve({ ok: true, answer } as never);
+  }
+}
+
 let stop = (): void => undefined;
 afterEach(() => {
   stop();
@@ -40,10 +50,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
+function open(worker = new SlowWorker()) {
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   const page = new Page();
-  const worker = new SlowWorker();
   stop = startSync(page, worker, null);
   return { page, worker };
 }
@@ -221,4 +230,45 @@ it('the answer to a run is whole when the last of its text was read', async () =
   expect(page.results.isChanging).toBe(true);
   await worker.answer();
   expect([page.results.state, page.results.isChanging]).toEqual(['current', false]);
+});
+
+it('a prefill that names no server is read by the reader’s own, or the page asks for it', async () => {
+  const { page } = open();
+  const { session } = page;
+  await openFromAddress(session, '#in=hi');
+  expect(session.fields.profile).toBe('auto');
+  expect(session.asksOwnRuntime).toBe(true);
+  session.setOwnRuntime('vllm:hermes');
+  await openFromAddress(session, '#in=again');
+  expect(session.fields.profile).toBe('vllm:hermes');
+  await openFromAddress(session, '#in=hi&runtime=auto');
+  expect(session.fields.profile).toBe('auto');
+});
+
+it('broken tools of a link are told wherever one is, and no tools from before it stay declared', async () => {
+  const { page } = open(new ToolsWorker());
+  const { session, results } = page;
+  const settle = async (): Promise<void> => {
+    flushSync();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    flushSync();
+  };
+  const told = (): readonly string[] => session.notices.flatMap(({ kind, text }) => (kind === 'tools' ? [text] : []));
+  await openFromAddress(session, '#in=a&tools=[{"name":"f"}]');
+  await settle();
+  expect(told()).toEqual([]);
+  expect(results.toolsInForce.map(({ name }) => name)).toEqual(['f']);
+  await openFromAddress(session, '#in=b&tools=[{');
+  await settle();
+  expect(told()).toEqual([
+    'The tools that came with this were not read. The JSON is invalid: the text ends too early, expected a double-quoted key (line 1, column 3).',
+  ]);
+  expect(results.toolsInForce).toEqual([]);
+  expect(results.hasBrokenTools).toBe(true);
+  // What somebody types is not told at every key.
+  session.set({ tools: '[]' });
+  await settle();
+  session.set({ tools: '[{"' });
+  await settle();
+  expect(told()).toEqual([]);
 });

@@ -11,12 +11,37 @@ test.each(['', '#'])('%j is empty', (hash) => {
 });
 
 test('a permalink gives its state', () => {
-  expect(openHash(`#${link}`)).toEqual({ kind: 'state', state: weatherReply, source: 'link', version: 1 });
+  expect(openHash(`#${link}`)).toEqual({
+    kind: 'state',
+    state: weatherReply,
+    source: 'link',
+    version: 1,
+    namesServer: true,
+  });
 });
 
 test('a prefill gives a state', () => {
   const state = { ...emptyLinkState, text: 'hi', profile: 'auto' };
-  expect(openHash('#in=hi&profile=auto')).toEqual({ kind: 'state', state, source: 'prefill', version: 1 });
+  expect(openHash('#in=hi&profile=auto')).toEqual({
+    kind: 'state',
+    state,
+    source: 'prefill',
+    version: 1,
+    namesServer: true,
+  });
+});
+
+test('a prefill names its server or none, wherever it names it', () => {
+  expect(openHash('#in=hi')).toMatchObject({ state: { profile: 'auto' }, namesServer: false });
+  expect(openHash('in=hi&runtime=vllm:hermes')).toMatchObject({ state: { profile: 'vllm:hermes' }, namesServer: true });
+  expect(openHash('#runtime=auto&in=hi')).toMatchObject({ namesServer: true });
+  // In a value they are only text.
+  expect(openHash('#in=a%26runtime=x')).toMatchObject({ state: { text: 'a&runtime=x' }, namesServer: false });
+});
+
+test('a link of the page that names no server means the one that it always meant', () => {
+  const state = { ...emptyLinkState, text: 'hi' };
+  expect(openHash(`#${encodeLink(state)}`)).toMatchObject({ state: { profile: 'exathena' }, namesServer: true });
 });
 
 test.each([

@@ -32,7 +32,11 @@ const good: [hash: string, filled: Partial<LinkState>][] = [
 ];
 
 test.each(good)('%s', (hash, filled) => {
-  expect(decodePrefill(hash)).toEqual({ ok: true, state: { ...emptyLinkState, ...filled }, version: 1 });
+  expect(decodePrefill(hash)).toEqual({
+    ok: true,
+    state: { ...emptyLinkState, profile: 'auto', ...filled },
+    version: 1,
+  });
 });
 
 test('whatever encodeURIComponent writes is read back', () => {
@@ -41,7 +45,7 @@ test('whatever encodeURIComponent writes is read back', () => {
     fc.property(wellFormed, wellFormed, (text, tools) => {
       expect(decodePrefill(`#in=${encodeURIComponent(text)}&tools=${encodeURIComponent(tools)}`)).toEqual({
         ok: true,
-        state: { ...emptyLinkState, text, tools },
+        state: { ...emptyLinkState, profile: 'auto', text, tools },
         version: 1,
       });
     }),

@@ -56,6 +56,10 @@ describe('the palette', () => {
     expect(found[0]?.entries.length).toBe(commands.length - 1);
   });
 
+  it.each(['exercise', 'make exercise', 'teacher', 'quiz'])('finds where an exercise is made by “%s”', (wanted) => {
+    expect(firstOf('Lessons', wanted)).toBe('make-exercise');
+  });
+
   it('finds each kind of content', () => {
     expect(firstFor('qwen coder')).toBe('format-qwen3-coder-xml');
     expect(firstFor('vllm hermes')).toBe('runtime-vllm:hermes');

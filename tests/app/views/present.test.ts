@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Ask, diagnose, extract, outcomeChoices, runtimesFor } from '../../../src/core/index.ts';
 import { closingOf } from '../../../src/app/views/present/closing.ts';
 import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
-import { choicesOf, tallied } from '../../../src/app/views/present/room.ts';
+import { choicesOf, partedWords, tallied } from '../../../src/app/views/present/room.ts';
 import { back, forward, goTo, isOver, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
 import { twice } from '../../twice.ts';
@@ -100,6 +100,23 @@ describe.each([
 
   test('a remote control works: it sends these', () => {
     expect(['PageDown', 'PageUp', '.'].map((key) => actionOf(keys, key))).toEqual(['next', 'previous', 'blank']);
+  });
+});
+
+describe('the words of a question for a room', () => {
+  test.each([
+    ['Two things. Which text is that here? Type it.', 'Two things.', 'Which text is that here?'],
+    ['Which calls? Type their names in order.', '', 'Which calls?'],
+    ['It is read. Which value is it? Write it as JSON.', 'It is read.', 'Which value is it?'],
+    [
+      'It looks. Select that tag in the text, exactly, and check.',
+      'It looks.',
+      'Select that tag in the text, exactly.',
+    ],
+    ['Write `a` with `b` set to `c`.', '', 'Write `a` with `b` set to `c`.'],
+    ['It is **text**. How many?', 'It is **text**.', 'How many?'],
+  ])('%s', (say, lead, asked) => {
+    expect(partedWords(say)).toEqual({ lead, asked });
   });
 });
 

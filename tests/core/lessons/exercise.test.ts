@@ -11,7 +11,9 @@ const misspelt: LessonCase = { ...healthy, text: healthy.text?.replace('<tool_ca
 describe('an exercise', () => {
   it.each(kinds)('of the kind %s is made of a healthy reply, or the reason is said', async (kind) => {
     const { step, says } = await makeExercise(kind, healthy, null);
-    if (kind === 'fix') expect(says).toMatch(/too easy/);
+    if (kind === 'fix') expect(says).toBe(
+        'Too easy: your program gets these calls from the reply as it is. Choose another kind of question, or use another reply.',
+      );
     else expect(step?.ask.kind).toBe(kind);
   });
 
@@ -53,6 +55,23 @@ describe('an exercise', () => {
     const calls = [{ name: 'read_gauge', argumentsText: '{"dial": "steam"}' }];
     const { step } = await makeExercise('fix', healthy, calls);
     expect(step?.ask).toMatchObject({ conditions: [{ must: 'call', calls }] });
+  });
+
+  const unclosed = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil"}\n</tool_call>';
+
+  it.each(kinds)('of the kind %s needs a server: what Callscope’s own readers repair is no program’s', async (kind) => {
+    for (const text of [unclosed, healthy.text]) {
+      const { step, says } = await makeExercise(kind, { profile: 'auto', text }, null);
+      expect(step).toBeNull();
+      expect(says).toBe('Choose the server first: its parser grades the answers.');
+    }
+  });
+
+  it('breaks no call that is damaged already, where a server repairs it', async () => {
+    const repaired: LessonCase = { profile: 'qwen-agent:nous', tools, text: unclosed };
+    const { step, says } = await makeExercise('break', repaired, null);
+    expect(step).toBeNull();
+    expect(says).toMatch(/damaged already/);
   });
 
   it.each([

@@ -115,6 +115,11 @@ export class Results {
     return this.#toolsInForce;
   }
 
+  /** Whether there are no tools because their text is no JSON. */
+  get hasBrokenTools(): boolean {
+    return this.#toolsInForce.length === 0 && this.#tools !== null && isBroken(this.#tools);
+  }
+
   /** What the schema says of a call, by its index. */
   validationOf(index: number): Validation {
     return this.#validations[index] ?? notYetChecked;
@@ -152,15 +157,20 @@ export class Results {
     this.#validations = validations;
   }
 
-  setTools(answer: ToolsAnswer): void {
+  /** @param areBrought whether they came with other work: the tools before them are not declared there */
+  setTools(answer: ToolsAnswer, areBrought = false): void {
     this.#tools = answer;
     this.#toolsBefore ??= answer;
-    if (!answer.problems.some(({ code }) => code === 'syntax')) {
+    if (areBrought || !isBroken(answer)) {
       this.#toolsInForce = answer.tools.map(({ definition }) => definition);
       // What other schemas said is not what these say.
       this.#validations = [];
     }
   }
+}
+
+function isBroken({ problems }: ToolsAnswer): boolean {
+  return problems.some(({ code }) => code === 'syntax');
 }
 
 function isSameCall(one: SentCall | undefined, other: SentCall): boolean {

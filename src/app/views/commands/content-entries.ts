@@ -77,6 +77,26 @@ const lessonEntries = lessonList.map((lesson) =>
   ),
 );
 
+const exerciseEntry = entry(
+  'Lessons',
+  {
+    id: 'make-exercise',
+    keys: null,
+    label: 'Make an exercise of this reply',
+    words: 'lesson question quiz teach teacher class make your own',
+    run: ({ page }) => {
+      page.session.openLearn({ section: 'lessons' });
+      void import('../learn/lessons/exercises.svelte.ts').then(
+        ({ Exercises }) => {
+          page.of(Exercises).show();
+        },
+        () => undefined,
+      );
+    },
+  },
+  'Callscope solves it before your class does',
+);
+
 /** Programs around an engine: the list of servers says what to choose instead. */
 const programEntries = elsewhere
   .filter(({ project }) => project === null)
@@ -103,4 +123,5 @@ export const contentEntries = [
   ...exampleEntries,
   ...failureEntries,
   ...lessonEntries,
+  exerciseEntry,
 ];

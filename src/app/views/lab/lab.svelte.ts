@@ -61,6 +61,8 @@ export class Lab {
   readonly #worker = openWorker('core', 'lab');
   #isJudging = false;
   #isStarting = false;
+  /** The opening of the session whose settings are taken over. */
+  taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
   readonly #keeper: RunKeeper;

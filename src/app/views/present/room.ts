@@ -43,6 +43,15 @@ export function choicesOf(
   }
 }
 
+/** What a question says, for a room: what is told before it, and the question. Nobody there types or presses anything. */
+export function partedWords(say: string): { readonly lead: string; readonly asked: string } {
+  const text = say
+    .replace(/ (?:Type (?:it|their names)[\w ]*|Write it as JSON)\.$/, '')
+    .replace(/,? and check\.$/, '.');
+  const at = Math.max(text.lastIndexOf('. '), text.lastIndexOf('.** ')) + 1;
+  return { lead: text.slice(0, at), asked: text.slice(at).trimStart() };
+}
+
 /** How often each choice was guessed. `guesses`: indexes of choices, one a guess. */
 export function tallied(guesses: readonly number[], choices: number): readonly number[] {
   return Array.from({ length: choices }, (_, choice) => guesses.filter((guess) => guess === choice).length);

@@ -1,9 +1,12 @@
 import { toClipboard } from '../../kit/clipboard.ts';
 import { isLinkable } from '../../export/kind.ts';
+import { linkedFields } from '../../export/linked-fields.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { Sharing } from '../../export/sharing.svelte.ts';
 import { linkHolds } from '../../page/fields.ts';
+import { sharedAddress } from '../learn/lessons/lesson-address.ts';
+import { Lessons } from '../learn/lessons/lessons.svelte.ts';
 import type { Page } from '../../context.ts';
 
 /**
@@ -14,9 +17,18 @@ import type { Page } from '../../context.ts';
  */
 export async function copyLink(page: Page, address: string, show: () => void): Promise<void> {
   const { session } = page;
-  const link = permalinkOf(session.kept, address);
+  const { view, layout } = session.fields;
+  if (layout.learn.lesson !== '' && view !== 'formats') {
+    const lesson = sharedAddress(page.of(Lessons), false);
+    if (lesson !== null && (await toClipboard(lesson)))
+      session.say({ kind: 'link', tone: 'info', text: 'Link copied. It opens the lesson.' });
+    else show();
+    return;
+  }
+  const kept = linkedFields(session.kept);
+  const link = permalinkOf(kept, address);
   const undecided = page.of(Sharing).undecided(privateFindings(session.fields));
-  if (undecided.length > 0 || !isLinkable(link) || linkHolds(session.kept) !== 'all') {
+  if (undecided.length > 0 || !isLinkable(link) || linkHolds(kept) !== 'all') {
     show();
     return;
   }

@@ -14,6 +14,8 @@ it('without tools nothing is undeclared, and no worker is asked', async () => {
   const { run, client } = worker();
   const unchecked = { state: 'unchecked', reason: 'No tools are declared.' };
   expect(await validate(client, [call, call], '', [])).toEqual({ ok: true, answer: [unchecked, unchecked] });
+  const broken = { state: 'unchecked', reason: 'The tools are not valid JSON.' };
+  expect(await validate(client, [call], '', [], true)).toEqual({ ok: true, answer: [broken] });
   expect(run).not.toHaveBeenCalled();
 });
 

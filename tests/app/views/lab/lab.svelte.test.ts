@@ -7,6 +7,7 @@ import { emptyLoop } from '../../../../src/app/page/turns.ts';
 import { bringCase } from '../../../../src/app/views/lab/bring-case.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import { Lab } from '../../../../src/app/views/lab/lab.svelte.ts';
+import { takeSettings } from '../../../../src/app/views/lab/settings-of-variant.ts';
 import { Running } from '../../../../src/app/views/run/running.ts';
 
 let page: Page;
@@ -55,6 +56,24 @@ describe('the experiment', () => {
     expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false } });
     // A model of this browser costs nothing.
     expect(lab.estimate).toMatchObject({ requests: 0, cost: null });
+  });
+
+  it('has the settings of the variant on the page after a reload, and from a link, as long as nobody has set any', () => {
+    const kept = pickForLink(page.session.fields);
+    end();
+    end = $effect.root(() => {
+      page = new Page();
+      lab = page.of(Lab);
+    });
+    page.session.open(kept, 'A link');
+    takeSettings(page, lab);
+    expect(page.of(Running).settings.temperature).toBe(0.7);
+    expect(lab.shown).toBe(first === undefined ? '' : setupKey(first.setup));
+    page.of(Running).settings.temperature = 1;
+    takeSettings(page, lab);
+    page.session.open({ ...kept, note: 'Again.' }, 'A link');
+    takeSettings(page, lab);
+    expect(page.of(Running).settings.temperature).toBe(1);
   });
 
   it('an edited prompt is another variant, until it is edited back', () => {

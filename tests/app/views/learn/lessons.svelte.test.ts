@@ -2,12 +2,17 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lesson } from '../../../../src/core/index.ts';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
+import { decodeLesson } from '../../../../src/app/permalink/lesson-link.ts';
+import { copyLink } from '../../../../src/app/views/share/copy-link.ts';
+import { sharedAddress } from '../../../../src/app/views/learn/lessons/lesson-address.ts';
 import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
 
-// Every answer is right here: the workers that grade are a large part of the page.
+const grades = vi.hoisted(() => ({ isRight: true }));
+
+// Every answer is right here, where nothing else is said: the workers that grade are a large part of the page.
 vi.mock('../../../../src/app/page/formats-client.ts', () => ({
   FormatsClient: class {
-    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: true, says: [], span: null } }) };
+    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: grades.isRight, says: [], span: null } }) };
   },
 }));
 
@@ -27,7 +32,7 @@ let lessons: Lessons;
 let end: () => void;
 
 beforeEach(() => {
-  vi.stubGlobal('location', { search: '' });
+  vi.stubGlobal('location', { search: '', origin: 'https://a.test', pathname: '/' });
   end = $effect.root(() => {
     page = new Page();
     lessons = page.of(Lessons);
@@ -68,6 +73,32 @@ describe('a lesson that is presented', () => {
   });
 });
 
+describe('the result of a lesson', () => {
+  it('counts what was solved, each hint once, and every wrong answer, also after a reload', async () => {
+    grades.isRight = false;
+    lessons.showHint();
+    await lessons.check();
+    grades.isRight = true;
+    await lessons.check();
+    // Its hints are shown once more, as after a reload.
+    lessons.reset();
+    lessons.openOther(lesson);
+    expect(lessons.result).toBe('0 of 2 questions solved, 0 hints, 0 wrong answers');
+    lessons.showHint();
+    grades.isRight = false;
+    await lessons.check();
+    grades.isRight = true;
+    await lessons.check();
+    lessons.goTo(1);
+    await lessons.check();
+    expect(lessons.result).toBe('2 of 2 questions solved, 1 hint, 1 wrong answer');
+    // Whoever begins a finished lesson again begins to count again.
+    lessons.goTo(2);
+    lessons.openOther(lesson);
+    expect(lessons.result).toBe('0 of 2 questions solved, 0 hints, 0 wrong answers');
+  });
+});
+
 describe('the end of a lesson', () => {
   it('says which questions are open, and is finished when none is', async () => {
     await lessons.check();
@@ -87,5 +118,76 @@ describe('the end of a lesson', () => {
     lessons.openOther(lesson);
     expect(lessons.index).toBe(1);
     expect(lessons.solved).toEqual([0]);
+  });
+});
+
+describe('another server than that of the question', () => {
+  const predict = {
+    ...fix,
+    say: 'How many?',
+    ask: { kind: 'predict', what: { of: 'count' } },
+  } as const;
+  const choosing = { ...fix, ask: { ...fix.ask, edit: ['profile'] } } as const;
+
+  beforeEach(() => {
+    lessons.openOther({ ...lesson, id: 'servers', steps: [predict, fix, choosing] });
+    flushSync();
+  });
+
+  it('grades nothing while a question about it is open, and its own server is named', async () => {
+    page.session.setRuntime('qwen-agent:nous');
+    expect(lessons.graded?.profile).toBe('vllm:hermes');
+    expect(lessons.isAnswerable).toBe(false);
+    await lessons.check();
+    expect(lessons.attempt.grade).toBeNull();
+    lessons.comeBack();
+    expect(lessons.isAnswerable).toBe(true);
+    await lessons.check();
+    expect(lessons.attempt.grade?.isRight).toBe(true);
+  });
+
+  it('is graded and named where the question asks for it', () => {
+    lessons.goTo(2);
+    page.session.setRuntime('vllm:mistral');
+    expect(lessons.graded?.profile).toBe('vllm:mistral');
+    expect(lessons.isAnswerable).toBe(true);
+  });
+
+  it('is not that of an edited reply, which the grader refuses with a sentence', () => {
+    lessons.goTo(1);
+    page.session.setRuntime('vllm:mistral');
+    expect(lessons.graded?.profile).toBe('vllm:hermes');
+    expect(lessons.isAnswerable).toBe(true);
+  });
+
+  it.each([{ thinking: 'on' }, { nativeToolCalls: 'true' }, { selfContained: true }] as const)(
+    'nor one with another setting: %j',
+    (change) => {
+      page.session.set(change);
+      expect(lessons.isElsewhere).toBe(true);
+    },
+  );
+});
+
+describe('what is shared beside a lesson', () => {
+  /** The lesson of an address. */
+  function lessonOf(address: string | null): unknown {
+    const link = decodeLesson(address?.replace(/^[^#]*/, '') ?? '');
+    return link?.kind === 'file' ? JSON.parse(link.text) : link;
+  }
+
+  it('is the lesson as its file has it, however often it was shared', () => {
+    expect(lessonOf(sharedAddress(lessons, false))).toEqual(lesson);
+    lessons.openOther({ ...lesson, id: 'file-own' });
+    expect(lessons.lesson?.id).toBe('file-own');
+    expect(lessonOf(sharedAddress(lessons, true))).toEqual({ ...lesson, steps: [lesson.steps[0]] });
+  });
+
+  it('is the lesson by a key as well, and never the case with its answer', async () => {
+    const writeText = vi.fn((_text: string) => Promise.resolve());
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await copyLink(page, 'https://a.test/', () => undefined);
+    expect(lessonOf(writeText.mock.calls[0]?.[0] ?? null)).toEqual(lesson);
+    expect(page.session.notices.at(-1)?.text).toBe('Link copied. It opens the lesson.');
   });
 });

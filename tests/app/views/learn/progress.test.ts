@@ -16,11 +16,14 @@ const state = { ...emptyLinkState, text: 'Mine.\n🌊', profile: 'vllm:hermes' }
 
 describe('progress of lessons', () => {
   it('is read as it was written, with the work that waits', () => {
-    const progress = withOwn(withLesson(noProgress, 'a-call-is-text', { solved: [0, 2], at: 3 }), state);
+    const progress = withOwn(
+      withLesson(noProgress, 'a-call-is-text', { solved: [0, 2], at: 3, hints: [0, 2], wrongs: 4 }),
+      state,
+    );
     const read = readProgress(writeProgress(progress));
     expect(read).toEqual(progress);
-    expect(progressOf(read, 'a-call-is-text')).toEqual({ solved: [0, 2], at: 3 });
-    expect(progressOf(read, 'exam')).toEqual({ solved: [], at: 0 });
+    expect(progressOf(read, 'a-call-is-text')).toEqual({ solved: [0, 2], at: 3, hints: [0, 2], wrongs: 4 });
+    expect(progressOf(read, 'exam')).toEqual({ solved: [], at: 0, hints: [], wrongs: 0 });
     expect(ownOf(read)).toEqual(state);
   });
 
@@ -37,7 +40,7 @@ describe('progress of lessons', () => {
 
   it('leaves out steps that no lesson can have', () => {
     const read = readProgress('{"lessons": {"a": {"solved": [1, -1, "2", 1.5, 99], "at": "end"}}, "own": "1.damaged"}');
-    expect(progressOf(read, 'a')).toEqual({ solved: [1], at: 0 });
+    expect(progressOf(read, 'a')).toEqual({ solved: [1], at: 0, hints: [], wrongs: 0 });
     expect(ownOf(read)).toBeNull();
   });
 

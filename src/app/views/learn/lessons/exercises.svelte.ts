@@ -18,6 +18,9 @@ export class Exercises {
   #steps = $state.raw<readonly LessonStep[]>([]);
   #isMaking = $state(false);
   #says = $state('');
+  #isRefused = $state(false);
+  /** Somebody was led here, and has not seen it yet. */
+  isWanted = $state(false);
 
   constructor(page: Pick<Page, 'session' | 'of'>) {
     this.#page = page;
@@ -47,6 +50,17 @@ export class Exercises {
     return this.#says;
   }
 
+  /** Whether the last try added nothing. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Shows where exercises are made. */
+  show(): void {
+    this.isWanted = true;
+    this.#page.session.openLearn({ section: 'lessons' });
+  }
+
   /** Makes an exercise of the case in Debug, and adds it where the engines can solve it. */
   async add(): Promise<void> {
     if (this.#isMaking) return;
@@ -60,6 +74,7 @@ export class Exercises {
       expected: fields.expected,
     });
     this.#isMaking = false;
+    this.#isRefused = !result.ok || result.answer.step === null;
     if (!result.ok) {
       this.#says = result.message;
       return;

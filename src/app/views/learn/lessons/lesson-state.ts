@@ -54,24 +54,33 @@ export function editedCase(
   };
 }
 
+/** A step's case as it is graded: from the page comes only what its question lets one edit. */
+export function gradedCase({ ask, case: given }: Pick<LessonStep, 'ask' | 'case'>, fields: SessionFields): LessonCase {
+  const edited = Object.entries(editedCase(given, fields)).filter(([key]) => editedFields(ask).includes(key));
+  return { ...given, ...Object.fromEntries(edited) };
+}
+
+/** What decides how a reply is read, and what is read. */
+const compared = [
+  'text',
+  'native',
+  'profile',
+  'tools',
+  'system',
+  'reasoningParser',
+  'thinking',
+  'nativeToolCalls',
+  'selfContained',
+] as const;
+
 /** Whether the page shows the case of a step, apart from what its question lets one edit. */
 export function showsCase(step: Pick<LessonStep, 'ask' | 'case'>, fields: SessionFields): boolean {
   const state = stateOf(step);
   const edited = editedFields(step.ask);
-  const same = (key: 'text' | 'native' | 'profile' | 'tools' | 'system' | 'reasoningParser'): boolean =>
-    edited.includes(key) || state[key] === fields[key];
   const isSameTemplate = edited.includes('template')
     ? fields.template !== null
     : (state.template?.text ?? '') === (fields.template?.text ?? '');
-  return (
-    isSameTemplate &&
-    same('text') &&
-    same('native') &&
-    same('profile') &&
-    same('tools') &&
-    same('system') &&
-    same('reasoningParser')
-  );
+  return isSameTemplate && compared.every((key) => edited.includes(key) || state[key] === fields[key]);
 }
 
 /** What a question lets one edit. */

@@ -12,23 +12,23 @@ import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page, Quiet } from '../../../page/page.svelte.ts';
-import { isEmbed } from '../../embed/wish.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
-import { editedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
+import { isFileId, withFilePrefix } from './file-id.ts';
+import { keepProgress, keptProgress } from './kept-progress.ts';
+import { editedCase, gradedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
 import {
   noProgress,
   ownOf,
+  type LessonProgress,
   type Progress,
   progressOf,
-  readProgress,
+  resultText,
+  withHints,
   withLesson,
   withOwn,
   writeProgress,
 } from './progress.ts';
-
-/** What this browser keeps the progress under. */
-const PROGRESS_KEY = 'callscope.lessons';
 
 /** What somebody has entered in a step, and what came of it. */
 export interface Attempt {
@@ -70,7 +70,7 @@ export class Lessons {
   constructor(page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>) {
     this.#page = page;
     page.lessonQuiet = () => this.quiet;
-    this.#progress = readProgress(stored());
+    this.#progress = keptProgress();
   }
 
   get progress(): Progress {
@@ -84,12 +84,17 @@ export class Lessons {
   /** The address of the open lesson; '' for one that is only on this page. */
   get link(): string {
     const id = this.#lesson?.id ?? '';
-    return id === '' || id.startsWith('file-') ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
+    return id === '' || isFileId(id) ? '' : `${location.origin}${location.pathname}#lesson=${id}`;
   }
 
   /** From 0; after the last step the end of the lesson. */
   get index(): number {
     return this.#index;
+  }
+
+  /** What came of the open lesson, in a few words. */
+  get result(): string {
+    return resultText(this.solved.length, this.#lesson?.steps.length ?? 0, this.#kept);
   }
 
   get isChecking(): boolean {
@@ -115,6 +120,10 @@ export class Lessons {
     const step = this.step ?? this.#lesson?.steps.at(-1);
     return step !== undefined && !showsCase(step, this.#page.session.fields);
   });
+  /** The case that an answer is graded by; null where nothing is asked. */
+  readonly graded = $derived.by(() => (this.step === null ? null : gradedCase(this.step, this.#page.session.fields)));
+  /** Nobody answers a question beside another case. What was edited is graded with that case, and a foreign change refused. */
+  readonly isAnswerable = $derived.by(() => this.step !== null && (!this.isElsewhere || !hidesAnswer(this.step.ask)));
   /** What the views leave out: what the engine does where it is the answer, and what would help where it is not. */
   readonly quiet = $derived.by((): Quiet => {
     if (this.#lesson === null) return 'veiled';
@@ -147,7 +156,7 @@ export class Lessons {
 
   /** Opens a lesson that is not in the list, and may have the id of one that is. */
   openOther(lesson: Lesson): void {
-    this.#begin({ ...lesson, id: `file-${lesson.id}` });
+    this.#begin({ ...lesson, id: withFilePrefix(lesson.id) });
   }
 
   #begin(lesson: Lesson): void {
@@ -161,7 +170,10 @@ export class Lessons {
     const isAgain = isAtEnd && unsolvedOf(lesson, solved).length === 0;
     this.#index = isAtEnd ? open : at;
     this.#again = isAgain ? [] : null;
-    if (isAgain) this.#attempts = {};
+    if (isAgain) {
+      this.#attempts = {};
+      this.#keep({ hints: [], wrongs: 0 });
+    }
     session.setLesson(lesson.id);
     this.#enter();
   }
@@ -227,13 +239,15 @@ export class Lessons {
   }
 
   showHint(): void {
-    this.#change({ hints: this.attempt.hints + 1 });
+    const hints = this.attempt.hints + 1;
+    this.#change({ hints });
+    this.#keep({ hints: withHints(this.#kept.hints, this.#index, hints) });
   }
 
   /** Lets the engines grade what was answered. */
   async check(): Promise<void> {
     const { step } = this;
-    if (step === null || this.#isChecking) return;
+    if (step === null || !this.isAnswerable || this.#isChecking) return;
     const answer = this.#answer(step);
     const asked = ++this.#asked;
     this.#isChecking = true;
@@ -247,8 +261,10 @@ export class Lessons {
       return;
     }
     const { wrongs } = this.attempt;
-    this.#change({ grade: result.answer, wrongs: result.answer.isRight ? wrongs : wrongs + 1 });
-    if (result.answer.isRight) this.#solve();
+    const { isRight } = result.answer;
+    this.#change({ grade: result.answer, wrongs: isRight ? wrongs : wrongs + 1 });
+    if (isRight) this.#solve();
+    else this.#keep({ wrongs: this.#kept.wrongs + 1 });
   }
 
   /** A question as a worker is asked it, with the code that it needs. */
@@ -305,10 +321,8 @@ export class Lessons {
   }
 
   #enter(): void {
-    const lesson = this.#lesson;
-    if (lesson === null) return;
-    const { solved } = progressOf(this.#progress, lesson.id);
-    this.#save(withLesson(this.#progress, lesson.id, { solved, at: this.#index }));
+    if (this.#lesson === null) return;
+    this.#keep({ at: this.#index });
     this.entered += 1;
     this.#asked += 1;
     this.#isChecking = false;
@@ -340,12 +354,19 @@ export class Lessons {
   }
 
   #solve(): void {
-    if (this.#lesson === null) return;
-    const { solved, at } = progressOf(this.#progress, this.#lesson.id);
+    const { solved } = this.#kept;
     if (this.#again !== null) this.#again = [...this.#again, this.#index];
     const others = solved.filter((index) => index !== this.#index);
-    const all = [...others, this.#index].toSorted((one, other) => one - other);
-    this.#save(withLesson(this.#progress, this.#lesson.id, { solved: all, at }));
+    this.#keep({ solved: [...others, this.#index].toSorted((one, other) => one - other) });
+  }
+
+  /** What is kept of the open lesson. */
+  get #kept(): LessonProgress {
+    return progressOf(this.#progress, this.#lesson?.id ?? '');
+  }
+
+  #keep(change: Partial<LessonProgress>): void {
+    if (this.#lesson !== null) this.#save(withLesson(this.#progress, this.#lesson.id, { ...this.#kept, ...change }));
   }
 
   #change(change: Partial<Attempt>): void {
@@ -354,12 +375,7 @@ export class Lessons {
 
   #save(progress: Progress): void {
     this.#progress = progress;
-    if (isEmbed(location.search)) return;
-    try {
-      localStorage.setItem(PROGRESS_KEY, writeProgress(progress));
-    } catch {
-      // Without storage the progress lasts as long as the page.
-    }
+    keepProgress(progress);
   }
 }
 
@@ -375,13 +391,4 @@ async function failureLessonOf(id: string): Promise<Lesson | null> {
   ]);
   const failure = failureOfLesson(id, writtenFailures);
   return failure === undefined ? null : failureLesson(failure);
-}
-
-function stored(): string | null {
-  if (isEmbed(location.search)) return null;
-  try {
-    return localStorage.getItem(PROGRESS_KEY);
-  } catch {
-    return null;
-  }
 }

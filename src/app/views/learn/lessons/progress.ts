@@ -1,4 +1,4 @@
-import { isRecord, parsedJson } from '../../../../core/index.ts';
+import { counted, isRecord, parsedJson } from '../../../../core/index.ts';
 import { decodeLink, encodeLink } from '../../../permalink/codec.ts';
 import type { LinkState } from '../../../permalink/state.ts';
 
@@ -8,6 +8,10 @@ export interface LessonProgress {
   readonly solved: readonly number[];
   /** The step that was open last. */
   readonly at: number;
+  /** How many hints of each step were shown, by its index. */
+  readonly hints: readonly number[];
+  /** How many answers were wrong. */
+  readonly wrongs: number;
 }
 
 /** What this browser keeps of lessons. */
@@ -36,10 +40,17 @@ export function readProgress(text: string | null): Progress {
   };
 }
 
-function lessonProgress({ solved, at }: Readonly<Record<string, unknown>>): LessonProgress {
+function lessonProgress({ solved, at, hints, wrongs }: Readonly<Record<string, unknown>>): LessonProgress {
   const isStep = (step: unknown): step is number =>
     typeof step === 'number' && Number.isInteger(step) && step >= 0 && step < MOST_STEPS;
-  return { solved: Array.isArray(solved) ? solved.filter(isStep) : [], at: isStep(at) ? at : 0 };
+  const isCount = (count: unknown): count is number =>
+    typeof count === 'number' && Number.isInteger(count) && count >= 0;
+  return {
+    solved: Array.isArray(solved) ? solved.filter(isStep) : [],
+    at: isStep(at) ? at : 0,
+    hints: Array.isArray(hints) ? hints.slice(0, MOST_STEPS).map((one) => (isCount(one) ? one : 0)) : [],
+    wrongs: isCount(wrongs) ? wrongs : 0,
+  };
 }
 
 export function writeProgress({ lessons, own }: Progress): string {
@@ -51,7 +62,19 @@ export function withLesson(progress: Progress, id: string, lesson: LessonProgres
 }
 
 export function progressOf({ lessons }: Progress, id: string): LessonProgress {
-  return lessons.get(id) ?? { solved: [], at: 0 };
+  return lessons.get(id) ?? { solved: [], at: 0, hints: [], wrongs: 0 };
+}
+
+/** The hints with those that a step has shown: one that is shown once more is no other. */
+export function withHints(hints: readonly number[], step: number, shown: number): readonly number[] {
+  const all = Array.from({ length: Math.max(hints.length, step + 1) }, (_, index) => hints[index] ?? 0);
+  return all.with(step, Math.max(all[step] ?? 0, shown));
+}
+
+/** What came of a lesson, for whoever set it: "3 of 3 questions solved, 1 hint, 2 wrong answers". */
+export function resultText(solved: number, steps: number, { hints, wrongs }: LessonProgress): string {
+  const shown = hints.reduce((sum, one) => sum + one, 0);
+  return `${String(solved)} of ${counted(steps, 'question')} solved, ${counted(shown, 'hint')}, ${counted(wrongs, 'wrong answer')}`;
 }
 
 /** Keeps work of the reader's own. Nothing is kept where something waits already. */
