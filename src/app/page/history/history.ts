@@ -141,15 +141,20 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
 }
 
 // Where somebody looks is not what they have.
-const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step']);
+const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step', 'formatPage', 'matrix']);
 const linkKeys = keysOf(emptyLinkState);
 const compared = linkKeys.filter((key) => !looks.has(key));
 
 export function sameState(a: LinkState, b: LinkState): boolean {
   return compared.every((key) => {
-    const [one, other] = [a[key], b[key]];
+    const [one, other] = [work(a, key), work(b, key)];
     return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
   });
+}
+
+/** Another server for the same text is a look at it as well. */
+function work(state: LinkState, key: keyof LinkState): LinkState[keyof LinkState] {
+  return key === 'compare' && state.compare?.text === null ? null : state[key];
 }
 
 export type HistoryReading =
