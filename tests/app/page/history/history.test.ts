@@ -136,7 +136,7 @@ describe('what has to go', () => {
       time: 0,
       begun: 0,
       pinned: true,
-      outcome: null,
+      tone: null,
       state: saying(String(id).repeat(330_000)),
     }));
     expect(fits(full, saying('x'.repeat(20_000)))).toBe(false);
@@ -262,7 +262,7 @@ describe('the recorder', () => {
     const recorder = new HistoryRecorder({
       storage: () => storage,
       clock,
-      outcome: () => 'calls',
+      tone: () => 'flawed',
       say: (text) => said.push(text),
     });
     return { storage, clock, said, recorder };
@@ -276,7 +276,7 @@ describe('the recorder', () => {
       expect(storage.items.size).toBe(0);
     }
     clock.pass(1);
-    expect(entriesOf(storage)).toMatchObject([{ outcome: 'calls', state: { text: 'The oil' } }]);
+    expect(entriesOf(storage)).toMatchObject([{ tone: 'flawed', state: { text: 'The oil' } }]);
   });
 
   test('records at once what other work replaces', () => {
