@@ -79,12 +79,12 @@ test('a reply is told who reads it, and what others make of its values @long', a
   const dialog = page.getByRole('dialog', { name: 'Which servers parse this?' });
   const vllm = dialog.getByRole('list', { name: 'vLLM', exact: true });
   const row = vllm.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'hermes', exact: true }) });
-  await expect(row).toContainText('✓ the same call');
+  await expect(row).toContainText('✓ 1 call');
   await expect(row).toContainText('--tool-call-parser hermes');
-  await expect(dialog.getByRole('region', { name: 'ChatCLI' })).toContainText('no call: the client gets the text');
+  await expect(dialog.getByRole('region', { name: 'ChatCLI' })).toContainText('shown as text');
   const ollama = dialog.getByRole('list', { name: 'Ollama', exact: true }).getByRole('listitem');
   await expect(ollama.filter({ has: page.getByRole('button', { name: 'qwen3', exact: true }) })).toContainText(
-    '✓ the same call',
+    '✓ 1 call',
   );
   await expect(dialog.getByRole('region', { name: 'Documented, not run' })).toContainText('lmdeploy serve api_server');
   await row.getByRole('button', { name: 'hermes', exact: true }).click();

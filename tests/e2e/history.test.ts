@@ -37,7 +37,7 @@ test('a state comes back from the history after a reload, and what it replaced a
   await openHistory(page);
   await expect(rows(page).nth(0)).toContainText('Present work');
   await expect(rows(page).nth(1)).toContainText('Short-lived');
-  await expect(rows(page).nth(2)).toContainText('calls were found');
+  await expect(rows(page).nth(2)).toContainText('as it was meant');
   await page.getByRole('searchbox').fill('read_gauge earlier');
   await expect(rows(page)).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
@@ -57,7 +57,7 @@ async function keep(page: Page, texts: readonly string[], damage = ''): Promise<
       id: texts.length - index,
       time: Date.now() - index * 4_000_000,
       pinned: false,
-      outcome: index === 0 ? 'calls' : 'none',
+      tone: index === 0 ? 'good' : 'none',
       state: { text },
     }),
   );

@@ -37,7 +37,8 @@ class RunPanel {
     // Elsewhere the panel is one line.
     await this.#page.getByRole('navigation', { name: 'Doors' }).getByRole('button', { name: 'Prompt' }).click();
     const button = this.panel.getByRole('button', { name: 'Settings' });
-    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+    const folded = button.and(this.panel.locator('[aria-expanded=false]'));
+    if ((await folded.count()) > 0) await folded.click();
   }
 
   async choose(source: string): Promise<void> {

@@ -62,7 +62,8 @@ class WebLlmPanel {
     // Elsewhere the panel is one line.
     await this.scope.door('Prompt');
     const button = this.panel.getByRole('button', { name: 'Settings' });
-    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+    const folded = button.and(this.panel.locator('[aria-expanded=false]'));
+    if ((await folded.count()) > 0) await folded.click();
   }
 
   async ask(user: string): Promise<void> {

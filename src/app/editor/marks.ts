@@ -22,7 +22,7 @@ export function classOf(className: Mark['className']): string {
 
 /**
  * What of the text a span is drawn on: inside the text, in whole characters, and one character wide where it is empty, so
- * that "here something is missing" can be seen.
+ * that "here something is missing" can be seen. Line breaks at its ends are left out: a frame around one looks like a caret.
  */
 export function drawnSpan(text: string, { from, to }: Span): Span {
   let start = Math.max(0, Math.min(from, text.length));
@@ -32,9 +32,18 @@ export function drawnSpan(text: string, { from, to }: Span): Span {
     if (start < text.length && text.charAt(start) !== '\n') end++;
     else if (before !== '' && before !== '\n') start--;
   }
+  const first = skipBreaks(text, start, end, 1);
+  // Of line breaks alone, they are what is drawn.
+  if (first < end) [start, end] = [first, skipBreaks(text, end - 1, first, -1) + 1];
   if (cutsPair(text, start)) start--;
   if (cutsPair(text, end)) end++;
   return { from: start, to: end };
+}
+
+function skipBreaks(text: string, from: number, to: number, by: 1 | -1): number {
+  let at = from;
+  while (at !== to && (text[at] === '\n' || text[at] === '\r')) at += by;
+  return at;
 }
 
 /** Cuts the text where marks begin or end. Put together again, the segments are the text. */

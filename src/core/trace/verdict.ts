@@ -142,7 +142,7 @@ function foundCalls(extraction: Judged): Answer {
   const origins = [...new Set(calls.map((call) => originLabel(call, runtime)))].join(', ');
   const warnings = trace.filter(({ kind }) => kind === 'quirk').length;
   const broken = calls.filter((call) => !returnsJson(call)).length;
-  const text = content === null || content.trim() === '' ? '' : ` and ${counted(content.length, 'character')} of text`;
+  const text = content === null || content.trim() === '' ? '' : ` and ${beside(extraction, content)}`;
   // A runtime of one tier refuses nothing on the way to a call but what should have been another call.
   const refused = isOfOneTier(runtime) ? trace.find(({ kind }) => kind === 'reject') : undefined;
   const worst = worstOf(extraction);
@@ -171,6 +171,13 @@ function foundCalls(extraction: Judged): Answer {
     ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),
   };
+}
+
+/** The text that comes with calls. Some runtimes leave them in it: then a number would count them as text. */
+function beside({ calls, document, parts: { text } }: Judged, content: string): string {
+  const isRead = text !== null && calls.some(({ tier }) => tier !== 'native');
+  const isWhole = isRead && content.trim().length >= document.slice(text.from, text.to).trim().length;
+  return isWhole ? 'the whole reply as text' : `${counted(content.length, 'character')} of text`;
 }
 
 /** The calls as the object of a sentence. After a sentence about something else they are named again. */

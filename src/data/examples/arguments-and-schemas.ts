@@ -10,7 +10,7 @@ export const argumentsAndSchemas: readonly WrittenExample[] = [
     {
       native: `[\n  { "id": "call_1", "type": "function", "function": { "name": "read_gauge", "arguments": "" } }\n]`,
     },
-    { calls: ['read_gauge'], codes: ['empty-arguments-text'] },
+    { tone: 'flawed', calls: ['read_gauge'], codes: ['empty-arguments-text'] },
   ),
   example(
     'parameters-key',
@@ -18,7 +18,7 @@ export const argumentsAndSchemas: readonly WrittenExample[] = [
     'parameters instead of arguments',
     'The call is made, with {}: the key the model chose is not read, and nobody says so.',
     { text: fence('{"name": "read_gauge", "parameters": {"dial": "oil"}}') },
-    { calls: ['read_gauge'], codes: ['other-key-ignored'] },
+    { tone: 'flawed', calls: ['read_gauge'], codes: ['other-key-ignored'] },
   ),
   example(
     'duplicate-keys',
@@ -26,7 +26,7 @@ export const argumentsAndSchemas: readonly WrittenExample[] = [
     'The same key twice',
     'Jason, the parser here, takes the first value. JSON.parse and most others take the last: the same reply reads another gauge elsewhere.',
     { text: fence('{"name": "read_gauge", "arguments": {"dial": "oil", "dial": "steam"}}') },
-    { calls: ['read_gauge'], codes: ['duplicate-key'] },
+    { tone: 'good', calls: ['read_gauge'], codes: ['duplicate-key'] },
   ),
   example(
     'big-integer',
@@ -34,7 +34,7 @@ export const argumentsAndSchemas: readonly WrittenExample[] = [
     'A number too big for JavaScript',
     'Elixir keeps every digit; a JavaScript client would round it. The card shows every digit.',
     { text: fence('{"name": "read_gauge", "arguments": {"dial": "oil", "samples": 12345678901234567890}}') },
-    { calls: ['read_gauge'], codes: [] },
+    { tone: 'good', calls: ['read_gauge'], codes: [] },
   ),
   example(
     'schema-problems',
@@ -42,6 +42,6 @@ export const argumentsAndSchemas: readonly WrittenExample[] = [
     'Extracted, but against the schema',
     'Extraction does not look at schemas. The call comes out, and its card lists what the schema says: a text for a number, a key nobody declared.',
     { text: fence('{"name": "open_valve", "arguments": {"valve": "B2", "percent": "40", "slowly": true}}') },
-    { calls: ['open_valve'], codes: [] },
+    { tone: 'flawed', calls: ['open_valve'], codes: [] },
   ),
 ];

@@ -18,7 +18,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
     'The call is gone without a trace',
     'Nobody declared close_valve. vLLM returns the call all the same. SGLang drops it, and its text with it: the client gets an empty message.',
     between('sglang:qwen25', 'vllm:hermes', hermes('{"name": "close_valve", "arguments": {"valve": "B2"}}')),
-    { calls: [], codes: ['undeclared-dropped'], compared: ['close_valve {"valve":"B2"}'] },
+    { tone: 'bad', calls: [], codes: ['undeclared-dropped'], compared: ['close_valve {"valve":"B2"}'] },
   ),
   example(
     'engines-words-lost',
@@ -30,7 +30,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
       'sglang:llama3',
       `The oil first, then the valve.\n${oilCall.replace('arguments', 'parameters')}`,
     ),
-    { calls: ['read_gauge'], codes: ['text-dropped'], compared: [] },
+    { tone: 'flawed', calls: ['read_gauge'], codes: ['text-dropped'], compared: [] },
   ),
   example(
     'engines-text',
@@ -42,7 +42,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
       'vllm:qwen3_coder',
       '<tool_call>\n<function=read_gauge>\n<parameter=dial>\noil\n</parameter>\n</function>\n</tool_call>',
     ),
-    { calls: [], codes: ['json-syntax', 'all-content'], compared: ['read_gauge {"dial":"oil"}'] },
+    { tone: 'bad', calls: [], codes: ['json-syntax', 'all-content'], compared: ['read_gauge {"dial":"oil"}'] },
   ),
   example(
     'engines-one-bad-block',
@@ -54,7 +54,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
       'sglang:qwen25',
       `${hermes(oilCall)}\n${hermes('{"name": "open_valve", "arguments": {"valve": "B2", "percent": 40,}}')}`,
     ),
-    { calls: [], codes: ['json-syntax', 'all-content'], compared: ['read_gauge {"dial":"oil"}'] },
+    { tone: 'bad', calls: [], codes: ['json-syntax', 'all-content'], compared: ['read_gauge {"dial":"oil"}'] },
   ),
   example(
     'engines-error',
@@ -66,7 +66,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
       'sglang:interns1',
       `${plugin(oilCall.replace('arguments', 'parameters'))}\n${plugin(valveCall.replace('arguments', 'parameters'))}`,
     ),
-    { calls: 'error', codes: ['two-openers'], compared: [] },
+    { tone: 'bad', calls: 'error', codes: ['two-openers'], compared: [] },
   ),
   example(
     'engines-wrong-arguments',
@@ -78,7 +78,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
       'sglang:glm45',
       '<tool_call>open_valve\n<arg_key>valve</arg_key>\n<arg_value>B2</arg_value>\n<arg_key>percent</arg_key>\n<arg_value>"40"</arg_value>\n</tool_call>',
     ),
-    { calls: ['open_valve'], codes: [], compared: ['open_valve {"valve":"B2","percent":40}'] },
+    { tone: 'flawed', calls: ['open_valve'], codes: [], compared: ['open_valve {"valve":"B2","percent":40}'] },
   ),
   example(
     'engines-stream-differs',
@@ -86,7 +86,13 @@ export const enginesDiffer: readonly WrittenExample[] = [
     'Text as a whole, a call as a stream',
     'A trailing comma after the arguments. Whole, vLLM returns the reply as text. Streamed, it sends a call, and the comma becomes part of its arguments.',
     between('vllm:hermes', 'sglang:qwen25', hermes('{"name": "read_gauge", "arguments": {"dial": "oil"},}'), 'stream'),
-    { calls: [], codes: ['json-syntax', 'all-content'], compared: [], streamed: ['read_gauge {"dial": "oil"},}'] },
+    {
+      tone: 'bad',
+      calls: [],
+      codes: ['json-syntax', 'all-content'],
+      compared: [],
+      streamed: ['read_gauge {"dial": "oil"},}'],
+    },
   ),
   example(
     'engines-ollama-error',
@@ -94,7 +100,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
     'One comma: an error, or repaired',
     'A trailing comma after the arguments. The parser of Ollama returns an error in place of a reply. The middleware of the AI SDK repairs the JSON and returns the call.',
     between('ollama:qwen3', 'ai-sdk:hermes', hermes('{"name": "read_gauge", "arguments": {"dial": "oil"},}')),
-    { calls: 'error', codes: ['json-error'], compared: ['read_gauge {"dial":"oil"}'] },
+    { tone: 'bad', calls: 'error', codes: ['json-error'], compared: ['read_gauge {"dial":"oil"}'] },
   ),
   example(
     'engines-llamacpp-undeclared',
@@ -102,7 +108,7 @@ export const enginesDiffer: readonly WrittenExample[] = [
     'A tool that nobody declared: an error or a call',
     'llama.cpp builds its parser from the declared tools, so another name does not match and the request fails. Ollama returns the call.',
     between('llamacpp:qwen2.5', 'ollama:qwen3', hermes('{"name": "close_valve", "arguments": {"valve": "B2"}}')),
-    { calls: 'error', codes: ['wanted-name'], compared: ['close_valve {"valve":"B2"}'] },
+    { tone: 'bad', calls: 'error', codes: ['wanted-name'], compared: ['close_valve {"valve":"B2"}'] },
   ),
   example(
     'engines-cut-off',
@@ -110,6 +116,6 @@ export const enginesDiffer: readonly WrittenExample[] = [
     'Cut off: no call, or a call without arguments',
     'The token limit ends the reply inside a value. Ollama drops what it has. vLLM returns the call with no arguments, as if that were all of it.',
     between('ollama:qwen3-coder', 'vllm:qwen3_coder', '<tool_call>\n<function=read_gauge>\n<parameter=dial>\noil'),
-    { calls: [], codes: ['unread-at-end'], compared: ['read_gauge {}'] },
+    { tone: 'bad', calls: [], codes: ['unread-at-end'], compared: ['read_gauge {}'] },
   ),
 ];

@@ -22,6 +22,8 @@ export interface WrittenExample {
   /** What is different from an empty page. */
   readonly state: WrittenCase;
   readonly outcome: {
+    /** How good the answer is that the page shows of it. */
+    readonly tone: 'good' | 'flawed' | 'open' | 'none' | 'bad';
     /** The names of the calls; 'error' when the runtime refuses the reply. */
     readonly calls: readonly string[] | 'error';
     /** Codes that must appear among the quirks, rejections and skips of the trace. */

@@ -13,7 +13,7 @@ export const firstExamples: readonly WrittenExample[] = [
       text: 'I will read the gauge first.\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil", "samples": 3,}}\n</tool_call>',
       profile: 'vllm:hermes',
     },
-    { calls: [], codes: ['json-syntax'] },
+    { tone: 'bad', calls: [], codes: ['json-syntax'] },
   ),
   example(
     'first-gpt-oss',
@@ -24,7 +24,7 @@ export const firstExamples: readonly WrittenExample[] = [
       text: '<|channel|>analysis<|message|>The user asks for the oil pressure. I should read the gauge.<|end|><|start|>assistant<|channel|>commentary to=functions.read_gauge <|constrain|>json<|message|>{"dial": "oil", "samples": 3}<|call|>',
       profile: 'sglang:gpt-oss',
     },
-    { calls: ['read_gauge'], codes: [] },
+    { tone: 'good', calls: ['read_gauge'], codes: [] },
   ),
   example(
     'first-deepseek',
@@ -35,7 +35,7 @@ export const firstExamples: readonly WrittenExample[] = [
       text: 'I will read the gauge.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>read_gauge<｜tool▁sep｜>{"dial": "oil"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
       profile: 'vllm:deepseek_v3',
     },
-    { calls: [], codes: [] },
+    { tone: 'bad', calls: [], codes: [] },
   ),
 ];
 

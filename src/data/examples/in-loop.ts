@@ -26,6 +26,7 @@ export const inTheLoop: readonly WrittenExample[] = [
       ['@read_gauge', ok('{"dial": "steam", "bar": 11.8}')],
     ]),
     {
+      tone: 'good',
       calls: ['@open_valve', '@read_gauge', '@read_gauge'],
       codes: [],
       chatcli: [
@@ -45,6 +46,7 @@ export const inTheLoop: readonly WrittenExample[] = [
       ['@read_gauge', { kind: 'halt', code: '', content: 'The gauge asks for a human.' }],
     ]),
     {
+      tone: 'good',
       calls: ['@open_valve', '@read_gauge'],
       codes: [],
       chatcli: ['@open_valve {"percent":40,"valve":"B2"}', '@read_gauge {"dial":"oil"}'],
@@ -66,6 +68,7 @@ export const inTheLoop: readonly WrittenExample[] = [
       ],
     ),
     {
+      tone: 'good',
       calls: ['@read_gauge', '@read_gauge'],
       codes: [],
       chatcli: ['@read_gauge {"dial":"oil"}', '@read_gauge {"dial":"steam"}'],
@@ -77,6 +80,6 @@ export const inTheLoop: readonly WrittenExample[] = [
     'A result that holds a call',
     'The gauge returns a text with a whole call in it. It goes to the model as it is and runs nothing: only what the model says is read. If the model repeats it in its next reply, it does run.',
     inLoop(bothOil, [['@read_gauge', ok(`The log of the gauge says:\n${bothValve}`)]]),
-    { calls: ['@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
+    { tone: 'good', calls: ['@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
   ),
 ];

@@ -8,7 +8,7 @@ export const otherRuntimes: readonly WrittenExample[] = [
     'The same reply, read by ChatCLI',
     'ExAthena wants the key "arguments" and refuses "args": it finds no call. ChatCLI takes both, but only for names with @. Change the server and compare.',
     { text: `I will look.\n\n${atCall}`, profile: 'chatcli' },
-    { calls: ['@read_gauge'], codes: ['earlier-tier-matched'] },
+    { tone: 'flawed', calls: ['@read_gauge'], codes: ['earlier-tier-matched'] },
   ),
   example(
     'chatcli-two-of-one',
@@ -16,7 +16,7 @@ export const otherRuntimes: readonly WrittenExample[] = [
     'ChatCLI: one call becomes two',
     'The tag is a call, and the JSON in its attribute is read once more. It names another tool, so it is no copy: it runs as well.',
     { text: `<tool_call name="@describe" args='${atCall}' />`, profile: 'chatcli' },
-    { calls: ['@describe', '@read_gauge'], codes: ['call-in-call'] },
+    { tone: 'flawed', calls: ['@describe', '@read_gauge'], codes: ['call-in-call'] },
   ),
   example(
     'chatcli-lost-after-repair',
@@ -27,7 +27,7 @@ export const otherRuntimes: readonly WrittenExample[] = [
       text: `{tool_call: "@open_valve", args: {valve: "B2", percent: 40}}{"tool_call": "@read_gauge", "args": {"dial": "oil"}}`,
       profile: 'chatcli',
     },
-    { calls: ['@open_valve'], codes: ['bare-keys', 'scan-jumps'] },
+    { tone: 'flawed', calls: ['@open_valve'], codes: ['bare-keys', 'scan-jumps'] },
   ),
   example(
     'chatcli-shim',
@@ -38,6 +38,6 @@ export const otherRuntimes: readonly WrittenExample[] = [
       text: `<tool name="@read_gauge" args="{'dial': 'oil', samples: 3}" />`,
       profile: 'chatcli-shim',
     },
-    { calls: ['read_gauge'], codes: ['quotes-and-keys'] },
+    { tone: 'flawed', calls: ['read_gauge'], codes: ['quotes-and-keys'] },
   ),
 ];

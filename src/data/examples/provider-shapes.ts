@@ -10,7 +10,7 @@ export const providerShapes: readonly WrittenExample[] = [
       native: `[\n  {\n    "id": "call_1",\n    "type": "function",\n    "function": {\n      "name": "read_gauge",\n      "arguments": "{\\"dial\\": \\"water\\", \\"samples\\": 3}"\n    }\n  }\n]`,
       nativeToolCalls: 'true',
     },
-    { calls: ['read_gauge'], codes: ['shape-openai', 'decoded-arguments'] },
+    { tone: 'good', calls: ['read_gauge'], codes: ['shape-openai', 'decoded-arguments'] },
   ),
   example(
     'native-anthropic',
@@ -22,7 +22,7 @@ export const providerShapes: readonly WrittenExample[] = [
       native: `[\n  { "type": "tool_use", "id": "toolu_01", "name": "read_gauge", "input": { "dial": "water" } }\n]`,
       nativeToolCalls: 'true',
     },
-    { calls: ['read_gauge'], codes: ['shape-anthropic'] },
+    { tone: 'good', calls: ['read_gauge'], codes: ['shape-anthropic'] },
   ),
   example(
     'native-ollama',
@@ -33,7 +33,7 @@ export const providerShapes: readonly WrittenExample[] = [
       native: `[\n  { "function": { "name": "read_gauge", "arguments": { "dial": "steam" } } }\n]`,
       nativeToolCalls: 'true',
     },
-    { calls: 'error', codes: ['unrecognised-shape'] },
+    { tone: 'bad', calls: 'error', codes: ['unrecognised-shape'] },
   ),
   example(
     'native-missing-id',
@@ -44,7 +44,7 @@ export const providerShapes: readonly WrittenExample[] = [
       native: `[\n  { "id": "a1", "name": "read_gauge", "arguments": { "dial": "oil" } },\n  { "name": "read_gauge", "arguments": { "dial": "steam" } }\n]`,
       profile: 'exathena-head',
     },
-    { calls: ['read_gauge', 'read_gauge'], codes: ['shape-flat-without-id'] },
+    { tone: 'good', calls: ['read_gauge', 'read_gauge'], codes: ['shape-flat-without-id'] },
   ),
   example(
     'native-repairs',
@@ -61,6 +61,7 @@ export const providerShapes: readonly WrittenExample[] = [
       profile: 'exathena-head',
     },
     {
+      tone: 'flawed',
       calls: ['read_gauge', 'read_gauge', 'open_valve'],
       codes: ['trailing-comma', 'duplicate', 'id-renamed', 'kept-as-sentinel'],
     },

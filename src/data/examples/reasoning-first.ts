@@ -11,7 +11,7 @@ export const reasoningFirst: readonly WrittenExample[] = [
     'A good call, and all of it counts as thinking',
     'The reasoning parser deepseek_r1 takes everything for thinking until `</think>` comes. This model did not think, so nothing is left for the tool parser.',
     { text: call, profile: 'vllm:hermes', reasoningParser: 'deepseek_r1' },
-    { calls: [], codes: ['reasoning', 'nothing-passed'] },
+    { tone: 'bad', calls: [], codes: ['reasoning', 'nothing-passed'] },
   ),
   example(
     'reasoning-streams-a-call',
@@ -24,7 +24,7 @@ export const reasoningFirst: readonly WrittenExample[] = [
       reasoningParser: 'qwen3',
       view: 'stream',
     },
-    { calls: [], codes: ['reasoning', 'passed-on'], streamed: ['read_gauge {"dial": "oil"}'] },
+    { tone: 'bad', calls: [], codes: ['reasoning', 'passed-on'], streamed: ['read_gauge {"dial": "oil"}'] },
   ),
   example(
     'reasoning-ended-by-a-word',
@@ -36,7 +36,7 @@ export const reasoningFirst: readonly WrittenExample[] = [
       profile: 'vllm:hermes',
       reasoningParser: 'qwen3',
     },
-    { calls: [], codes: ['json-syntax', 'all-content'] },
+    { tone: 'bad', calls: [], codes: ['json-syntax', 'all-content'] },
   ),
   example(
     'reasoning-never-ends',
@@ -49,6 +49,6 @@ export const reasoningFirst: readonly WrittenExample[] = [
       reasoningParser: 'granite',
       view: 'stream',
     },
-    { calls: ['read_gauge'], codes: ['reasoning', 'passed-on'], streamed: [] },
+    { tone: 'flawed', calls: ['read_gauge'], codes: ['reasoning', 'passed-on'], streamed: [] },
   ),
 ];

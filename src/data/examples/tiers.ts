@@ -8,7 +8,7 @@ export const tiers: readonly WrittenExample[] = [
     'Fences: two clean calls',
     'The form that the prompt asks for. Step through it: marker, JSON, name, arguments, call.',
     { text: `Gauge first, then the valve.\n\n${fence(oilCall)}\n\n${fence(valveCall)}` },
-    { calls: ['read_gauge', 'open_valve'], codes: [] },
+    { tone: 'good', calls: ['read_gauge', 'open_valve'], codes: [] },
   ),
   example(
     'tier-raw',
@@ -16,7 +16,7 @@ export const tiers: readonly WrittenExample[] = [
     'Bare JSON: the whole reply',
     'Small models often answer with the bare object. The parser of bare JSON needs "name" and "arguments". It balances braces, ignoring those inside strings.',
     { text: oilCall },
-    { calls: ['read_gauge'], codes: [] },
+    { tone: 'good', calls: ['read_gauge'], codes: [] },
   ),
   example(
     'tier-raw-code-fence',
@@ -24,7 +24,7 @@ export const tiers: readonly WrittenExample[] = [
     'Bare JSON in a code fence',
     'ExAthena 0.4.6 removes a Markdown fence around the whole reply. 0.19 first asks whether the reply begins with {, and finds no call in the same text.',
     { text: '```json\n' + oilCall + '\n```' },
-    { calls: ['read_gauge'], codes: [] },
+    { tone: 'good', calls: ['read_gauge'], codes: [] },
   ),
   example(
     'tier-raw-refused',
@@ -32,7 +32,7 @@ export const tiers: readonly WrittenExample[] = [
     'Bare JSON, 0.19: not looked for',
     'A code fence comes before the brace. The reply does not begin with JSON, so ExAthena 0.19 never looks for bare JSON.',
     { text: '```json\n' + oilCall + '\n```', profile: 'exathena-head' },
-    { calls: [], codes: ['no-marker'] },
+    { tone: 'bad', calls: [], codes: ['no-marker'] },
   ),
   example(
     'tier-tag',
@@ -40,6 +40,6 @@ export const tiers: readonly WrittenExample[] = [
     'Tag, 0.19: a <tool_call> in the text',
     'Tags of Qwen, which no server parsed. ExAthena 0.19 has a parser for them; 0.4.6 finds the same call as bare JSON.',
     { text: `<tool_call>\n${oilCall}\n</tool_call>`, profile: 'exathena-head' },
-    { calls: ['read_gauge'], codes: ['shape-flat-without-id'] },
+    { tone: 'good', calls: ['read_gauge'], codes: ['shape-flat-without-id'] },
   ),
 ];

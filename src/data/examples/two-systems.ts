@@ -16,6 +16,7 @@ export const twoSystems: readonly WrittenExample[] = [
     'ExAthena gives up on the whole reply because of one comma, and the good call is lost with it. ChatCLI repairs the second object and runs both.',
     both(`${bothOil}\n${fence('{"name": "@open_valve", "arguments": {"valve": "B2", "percent": 40,}}')}`),
     {
+      tone: 'bad',
       calls: 'error',
       codes: ['json-syntax', 'one-error-ends-all'],
       chatcli: ['@read_gauge {"dial":"oil"}', '@open_valve {"percent":40,"valve":"B2"}'],
@@ -27,7 +28,7 @@ export const twoSystems: readonly WrittenExample[] = [
     'The same call twice: run twice or once',
     'Word for word the same call. ExAthena runs it twice; ChatCLI takes the second for a copy and drops it. For a gauge that is the same, for a payment it is not.',
     both(`${bothOil}\n${bothOil}`),
-    { calls: ['@read_gauge', '@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
+    { tone: 'good', calls: ['@read_gauge', '@read_gauge'], codes: [], chatcli: ['@read_gauge {"dial":"oil"}'] },
   ),
   example(
     'both-first-or-last',
@@ -35,6 +36,6 @@ export const twoSystems: readonly WrittenExample[] = [
     'A key twice: the first value or the last',
     'Both find the call and read another gauge: the parser of ExAthena keeps the first of two equal keys, that of ChatCLI the last.',
     both(fence('{"name": "@read_gauge", "arguments": {"dial": "oil", "dial": "steam"}}')),
-    { calls: ['@read_gauge'], codes: ['duplicate-key'], chatcli: ['@read_gauge {"dial":"steam"}'] },
+    { tone: 'good', calls: ['@read_gauge'], codes: ['duplicate-key'], chatcli: ['@read_gauge {"dial":"steam"}'] },
   ),
 ];

@@ -133,7 +133,7 @@ function repaired({ claim, helps, remedy, state }: WrittenFailure): LessonStep |
 
 function shownByCut({ state, helps }: WrittenFailure): LessonStep {
   return {
-    say: 'The whole reply is read well. Put the cursor where a first chunk should end, so that the client gets something else than of the whole reply.',
+    say: 'The whole reply is read well. Put the cursor where a first chunk should end, so that the client gets another result.',
     case: caseOf(state),
     ask: { kind: 'cut', shows: 'difference' },
     hints: ['Try places inside of the call.'],

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { compareExtractions, extract, verdictOf } from '../../../src/core/index.ts';
 import { runtimeList } from '../../../src/core/reader/runtimes.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
-import { differenceSaid, differencesIn, nextDifference } from '../../../src/app/views/compare/differences.ts';
+import {
+  countText,
+  differenceSaid,
+  differencesIn,
+  nextDifference,
+} from '../../../src/app/views/compare/differences.ts';
 import { excerptAround } from '../../../src/app/views/compare/excerpt.ts';
 import { folded, itemsOf, ladderSteps, lineAt } from '../../../src/app/views/compare/items.ts';
 import { namesOf, streamsText } from '../../../src/app/views/compare/side-names.ts';
@@ -81,6 +86,17 @@ describe('differences', () => {
     expect(differenceSaid(answer, starts, null)).toBe('');
   });
 
+  it('are counted as they are marked', () => {
+    const answer = answerOf([tagged, 'exathena'], [tagged, 'exathena-head']);
+    const starts = differencesIn(answer);
+    const marked = itemsOf(answer).filter(({ row }) => answer.comparison.rows[row]!.kind !== 'same').length;
+    expect(marked).toBeGreaterThan(1);
+    expect(countText(answer, 1)).toBe(`${String(marked)} steps differ`);
+    expect(countText(answer, starts.length)).toContain(`${String(marked)} steps differ`);
+    const equal = answerOf([tagged, 'exathena'], [tagged, 'exathena']);
+    expect(countText(equal, 0)).toBe('0 steps differ');
+  });
+
   it('has none between equals', () => {
     expect(differencesIn(answerOf([tagged, 'exathena'], [tagged, 'exathena']))).toEqual([]);
   });
@@ -123,11 +139,7 @@ describe('an excerpt', () => {
 it('names the sides whose stream gives something else', () => {
   const names = { left: 'vLLM hermes', right: 'The right text' };
   expect(streamsText([], names)).toBe('');
-  expect(streamsText(['left'], names)).toBe(' Streamed, vLLM hermes returns something else than of the whole reply.');
-  expect(streamsText(['right'], names)).toBe(
-    ' Streamed, the right text returns something else than of the whole reply.',
-  );
-  expect(streamsText(['left', 'right'], names)).toBe(
-    ' Streamed, both sides return something else than of the whole reply.',
-  );
+  expect(streamsText(['left'], names)).toBe(' vLLM hermes returns another result when it streams.');
+  expect(streamsText(['right'], names)).toBe(' The right text returns another result when it streams.');
+  expect(streamsText(['left', 'right'], names)).toBe(' Both sides return another result when they stream.');
 });

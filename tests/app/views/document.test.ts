@@ -141,6 +141,8 @@ describe('marks', () => {
     ['nothing on an empty line', 'a\n\nb', { from: 2, to: 2 }, { from: 2, to: 2 }],
     ['a whole emoji', 'a😀', { from: 1, to: 1 }, { from: 1, to: 3 }],
     ['a whole emoji when it asks for half', 'a😀', { from: 2, to: 3 }, { from: 1, to: 3 }],
+    ['the line that it is about, and no break at its ends', 'a\n{}\r\nb', { from: 1, to: 6 }, { from: 2, to: 4 }],
+    ['a line break alone', 'a\nb', { from: 1, to: 2 }, { from: 1, to: 2 }],
     ['nothing in an empty text', '', { from: 0, to: 0 }, { from: 0, to: 0 }],
   ])('an empty or cut mark is drawn on %s', (_title, text, mark, drawn) => {
     expect(drawnSpan(text, mark)).toEqual(drawn);

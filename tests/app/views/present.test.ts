@@ -3,7 +3,16 @@ import { type Ask, diagnose, extract, outcomeChoices, runtimesFor } from '../../
 import { closingOf } from '../../../src/app/views/present/closing.ts';
 import { actionOf, lessonKeys, type PresentKey, stepKeys } from '../../../src/app/views/present/keys.ts';
 import { choicesOf, partedWords, tallied } from '../../../src/app/views/present/room.ts';
-import { back, forward, goTo, isOver, questionOf, type Place, type Walk } from '../../../src/app/views/present/walk.ts';
+import {
+  back,
+  forward,
+  goTo,
+  isOver,
+  questionOf,
+  switched,
+  type Place,
+  type Walk,
+} from '../../../src/app/views/present/walk.ts';
 import { ladderOf, shownSteps } from '../../../src/app/views/reply/trace/ladder.ts';
 import { twice } from '../../twice.ts';
 
@@ -75,6 +84,16 @@ describe('going through a presentation', () => {
     const marker = trace.findIndex(({ kind }) => kind === 'marker');
     expect(goTo(walk, marker)).toEqual({ step: marker, hidden: false, closed: false });
     expect(goTo(walk, null)).toEqual(start);
+  });
+
+  test('predicting begins and ends at the step that is shown', () => {
+    const here: Place = { step: shown[0]!, hidden: false, closed: false };
+    const hidden = { ...here, hidden: true };
+    expect(switched({ trace, shown, predicting: true }, here)).toEqual(hidden);
+    expect(switched({ trace, shown, predicting: false }, hidden)).toEqual(here);
+    const closed = { ...here, closed: true };
+    expect(switched({ trace, shown, predicting: true }, closed)).toEqual(closed);
+    expect(switched({ trace, shown, predicting: true }, start)).toEqual(start);
   });
 
   test('without steps there is nowhere to go', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type RuntimeAnswer, type RuntimeAnswers } from '../../../src/core/index.ts';
 import { loadProjects } from '../../../src/core/reader/runtimes.ts';
-import { readerGroups, sizeOf } from '../../../src/app/views/formats/reader-groups.ts';
+import { firstMatrix } from '../../../src/app/permalink/state.ts';
+import { matrixGroups } from '../../../src/app/views/matrix/matrix-rows.ts';
+import { readerGroups } from '../../../src/app/views/formats/reader-groups.ts';
 
 const projects = projectInfos(await loadProjects()).filter(({ id }) => id === 'vllm' || id === 'sglang');
 const none: RuntimeAnswer = {
@@ -29,18 +31,18 @@ function ids(intended: number, found: readonly string[], inUse?: string): unknow
   const formats = found.map((format) => ({ format, calls: 1 }));
   const list = (lines: readonly { readonly runtime: string }[]): string =>
     lines.map(({ runtime }) => runtime).join(' ');
-  return readerGroups(projects, { intended, answers, found: formats }, inUse).map(({ id, first, finding, others }) => [
+  return readerGroups(projects, { intended, answers, found: formats }, inUse).map(({ id, first, others }) => [
     id,
     list(first),
-    list(finding),
-    list(others),
+    list(others.other),
+    list(others.none),
   ]);
 }
 
 describe('who parses a reply', () => {
   it('begins with those that give the calls, and those written for their format', () => {
     expect(ids(1, ['hermes'])).toEqual([
-      ['vllm', 'vllm:xlam vllm:hermes', 'vllm:longcat', 'vllm:glm45'],
+      ['vllm', 'vllm:xlam vllm:longcat vllm:hermes', '', 'vllm:glm45'],
       ['sglang', 'sglang:qwen25', '', ''],
     ]);
   });
@@ -66,15 +68,17 @@ describe('who parses a reply', () => {
     expect(groups.map(({ id }) => id)).toEqual(['sglang', 'vllm']);
   });
 
-  it('has each of them once', () => {
+  it('has each of them once, and counts them as the table of all servers does', () => {
     for (const intended of [0, 1])
       for (const found of [[], ['hermes']]) {
-        const groups = readerGroups(
-          projects,
-          { intended, answers, found: found.map((format) => ({ format, calls: 1 })) },
-          undefined,
-        );
-        expect(groups.reduce((sum, group) => sum + sizeOf(group), 0)).toBe(answers.length);
+        const formats = found.map((format) => ({ format, calls: 1 }));
+        const groups = readerGroups(projects, { intended, answers, found: formats }, undefined);
+        const table = matrixGroups(projects, answers, firstMatrix, { chosen: 'vllm:hermes', pinned: [] });
+        for (const { label, first, others, lines, counts } of groups) {
+          expect(counts).toEqual(table.find((group) => group.label === label)?.counts);
+          const shown = [first, ...Object.values(others)].flat().map(({ runtime }) => runtime);
+          expect(shown.toSorted()).toEqual(lines.map(({ runtime }) => runtime).toSorted());
+        }
       }
   });
 });

@@ -109,7 +109,7 @@ describe('verdictOf', () => {
       'Callscope finds no call: this is quoted, not called (line 1, column 2).',
     ],
     ['format:hermes', 'Hello', 'Callscope finds no call in the format `hermes`.'],
-    ['exathena', 'Hi ' + call, 'ExAthena 0.4.6 returns it and 55 characters of text. Parser: Raw JSON.'],
+    ['exathena', 'Hi ' + call, 'ExAthena 0.4.6 returns it and the whole reply as text. Parser: Raw JSON.'],
     [
       'exathena',
       '{"a": 1}',

@@ -10,6 +10,7 @@ import {
   systems,
   tokenRecording,
   toolDefinitions,
+  verdictOf,
   wireText,
   type ExtractOptions,
   type ToolCall,
@@ -18,6 +19,7 @@ import {
 import type { Example } from '../../../src/app/page/gallery/example.ts';
 import { conversationOf } from '../../../src/app/export/conversation-of.ts';
 import { examples } from '../../../src/app/page/gallery/examples.ts';
+import { checkCalls } from '../../../src/app/worker/check-calls.ts';
 import { formatGallery } from '../../../src/app/views/formats/format-examples.ts';
 
 const gallery = [...examples, ...formatGallery(formatPages())];
@@ -46,25 +48,28 @@ describe('the gallery', () => {
   it.each(gallery.map((example) => [example.id, example] as const))(
     '%s does what it says',
     async (_id, { state, outcome }) => {
-      const extraction = extract(
-        { text: state.text, tool_calls_text: state.native },
-        {
-          runtime: state.profile,
-          runtimes: await runtimesFor(state.profile),
-          reasoning: state.reasoningParser,
-          capabilities: {
-            ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
-            self_contained_tools: state.selfContained,
-          },
-          tools: toolDefinitions(state.tools),
+      const options = {
+        runtime: state.profile,
+        runtimes: await runtimesFor(state.profile),
+        reasoning: state.reasoningParser,
+        capabilities: {
+          ...(state.nativeToolCalls === 'absent' ? {} : { native_tool_calls: state.nativeToolCalls === 'true' }),
+          self_contained_tools: state.selfContained,
         },
-      );
+        tools: toolDefinitions(state.tools),
+      };
+      const extraction = extract({ text: state.text, tool_calls_text: state.native }, options);
       const codes = extraction.trace.flatMap((event) => codeOf(event) ?? []);
       expect(extraction.outcome).toBe(
         outcome.calls === 'error' ? 'error' : outcome.calls.length > 0 ? 'calls' : 'none',
       );
       if (outcome.calls !== 'error') expect(extraction.calls.map(({ name }) => name)).toEqual(outcome.calls);
       expect(codes).toEqual(expect.arrayContaining([...outcome.codes]));
+      // The card has the mark of the case that it opens.
+      const { tone } = verdictOf({ ...extraction, diagnoses: diagnose(extraction, options) });
+      const validations = await checkCalls(extraction.calls, options.tools, extraction.document);
+      const isRefused = validations.some((validation) => validation.state === 'problems');
+      expect(outcome.tone).toBe(isRefused && (tone === 'good' || tone === 'open') ? 'flawed' : tone);
     },
   );
 

@@ -1,4 +1,5 @@
 import type { LedgerEntry, Tone } from '../../../core/index.ts';
+import { toneSigns } from '../../page/reading/tone-signs.ts';
 import type { Subject } from '../kind.ts';
 import { sourceText } from '../runtime-text.ts';
 import type { Colour, Font, Item, Measure, Picture } from './items.ts';
@@ -23,13 +24,13 @@ const FAULT_AT = 0.9;
 type Answer = NonNullable<Subject['extraction']>;
 
 /** As on the page. */
-const signs = {
-  good: { sign: '✓', colour: 'good' },
-  flawed: { sign: '!', colour: 'warn' },
-  open: { sign: '?', colour: 'accent' },
-  none: { sign: '○', colour: 'ink' },
-  bad: { sign: '✕', colour: 'bad' },
-} as const satisfies Record<Tone, { sign: string; colour: Colour }>;
+const colours = {
+  good: 'good',
+  flawed: 'warn',
+  open: 'accent',
+  none: 'ink',
+  bad: 'bad',
+} as const satisfies Record<Tone, Colour>;
 
 /** The verdict, the marked text and the link, from top to bottom. */
 export function layoutPicture(subject: Subject, extraction: Answer, width: number, measure: Measure): Picture {
@@ -43,7 +44,7 @@ export function layoutPicture(subject: Subject, extraction: Answer, width: numbe
     }
   };
   const said = wordsOf(subject, extraction);
-  const { sign, colour } = signs[said.tone];
+  const [sign, colour] = [toneSigns[said.tone], colours[said.tone]];
   write(wrapped(sourceText(extraction.runtime), 'small', inner, 2, measure), 'small', 'ink-soft', 20);
   y += 4;
   write(wrapped(`${sign} ${plainWords(said.headline)}`, 'headline', inner, 3, measure), 'headline', colour, 30);

@@ -41,29 +41,6 @@ function unlike(intended: number, isExpected: boolean): string {
   return intended === 1 ? 'not the expected one' : 'not the expected ones';
 }
 
-const consequences = {
-  shown: 'the client gets the text',
-  reasoning: 'the client gets it as reasoning',
-  lost: 'the text is lost',
-  error: 'an error',
-  crash: 'a crash',
-  'http-error': 'HTTP 500',
-  'broken-stream': 'the stream breaks off',
-} as const satisfies Record<RuntimeAnswer['rest'], string>;
-
-/** The same where there is room: the state first, then what it means for the client. */
-export function answerPhrase({ calls, count, rest }: RuntimeAnswer, intended: number, isExpected = false): string {
-  if (calls === 'none') return `✕ no call: ${consequences[rest]}`;
-  if (intended === 0) return counted(count, 'call');
-  if (calls === 'same') return `✓ the same ${count === 1 ? 'call' : counted(count, 'call')}`;
-  return `≠ ${counted(count, 'call')}, ${unlike(intended, isExpected)}`;
-}
-
-/** What is lost beside calls; '' where nothing is. */
-export function lossText({ calls, lost }: RuntimeAnswer): string {
-  return calls === 'none' || lost === 0 ? '' : `${counted(lost, 'character')} lost`;
-}
-
 /** What is different when the reply comes in pieces; '' where nothing is. */
 export function streamedText({ whole, streamed }: RuntimeAnswers, intended: number, isExpected = false): string {
   if (streamed === null) return '';

@@ -13,8 +13,8 @@ interface Clock {
 export interface RecorderOptions {
   readonly storage: StorageGetter;
   readonly clock: Clock;
-  /** How the present state is read, if known. */
-  readonly outcome: () => HistoryEntry['outcome'];
+  /** How good the answer to the present state is, if known. */
+  readonly tone: () => HistoryEntry['tone'];
   readonly say: (text: string) => void;
 }
 
@@ -66,7 +66,7 @@ export class HistoryRecorder {
     this.#cancel();
     const settled = this.#waiting;
     this.#waiting = null;
-    if (settled !== null) this.#record(settled, this.#options.outcome());
+    if (settled !== null) this.#record(settled, this.#options.tone());
   }
 
   /** Records a state that is not what this tab records next, as of another tab. */
@@ -81,7 +81,7 @@ export class HistoryRecorder {
     this.#cancel();
   }
 
-  #record(state: LinkState, outcome: HistoryEntry['outcome']): void {
+  #record(state: LinkState, tone: HistoryEntry['tone']): void {
     const { storage, clock } = this.#options;
     const reading = readHistory(storage);
     if (!reading.ok) {
@@ -96,7 +96,7 @@ export class HistoryRecorder {
     const [newest] = reading.entries;
     // What another tab recorded meanwhile is not what this state was before, however alike they are.
     const isOwn = newest !== undefined && this.#recorded !== null && sameState(newest.state, this.#recorded);
-    const entries = withState(reading.entries, state, clock.now(), outcome, isOwn);
+    const entries = withState(reading.entries, state, clock.now(), tone, isOwn);
     this.#recorded = state;
     if (entries === reading.entries && reading.dropped === 0) return;
     const writing = writeHistory(storage, entries);

@@ -1,4 +1,4 @@
-import { numberText, parsedJson } from '../../../core/index.ts';
+import { numberText, parsedJson, type Tone } from '../../../core/index.ts';
 /** The rules of the local history: what becomes an entry, what goes when room runs out, and how it is kept. */
 import * as z from 'zod/mini';
 import { linkShape } from '../../permalink/schema.ts';
@@ -14,8 +14,8 @@ export interface HistoryEntry {
   /** When the work in this entry began: for a minute, typing on changes the entry instead of adding one. */
   readonly begun: number;
   readonly pinned: boolean;
-  /** How the reply was read; null when that was not known yet. */
-  readonly outcome: 'calls' | 'error' | 'none' | null;
+  /** How good the answer was, as the page showed it; null when that was not known yet. */
+  readonly tone: Tone | null;
   readonly state: LinkState;
 }
 
@@ -55,7 +55,7 @@ export const sameEntryFor = 60_000;
 
 /** Whether there is room for a state at all, whatever has to go for it. */
 export function fits(entries: Entries, state: LinkState): boolean {
-  const size = sizeOf({ id: 0, time: 0, begun: 0, pinned: false, outcome: null, state }) + 100;
+  const size = sizeOf({ id: 0, time: 0, begun: 0, pinned: false, tone: null, state }) + 100;
   return size <= Math.min(entryCap, historyCap - pinnedSize(entries));
 }
 
@@ -67,7 +67,7 @@ export function withState(
   entries: Entries,
   state: LinkState,
   now: number,
-  outcome: HistoryEntry['outcome'] = null,
+  tone: HistoryEntry['tone'] = null,
   mayTypeOn = true,
 ): Entries {
   const [newest] = entries;
@@ -77,10 +77,10 @@ export function withState(
   const known = entries.find((entry) => sameState(entry.state, state));
   if (known !== undefined) return [{ ...known, time: now }, ...entries.filter((entry) => entry !== known)];
   if (mayTypeOn && newest !== undefined && isTypedOn(newest, state, now)) {
-    return trimmed([{ ...newest, time: now, outcome, state }, ...entries.slice(1)]);
+    return trimmed([{ ...newest, time: now, tone, state }, ...entries.slice(1)]);
   }
   const id = highestId(entries) + 1;
-  return trimmed([{ id, time: now, begun: now, pinned: false, outcome, state }, ...entries]);
+  return trimmed([{ id, time: now, begun: now, pinned: false, tone, state }, ...entries]);
 }
 
 export function withPin(entries: Entries, id: number, pinned: boolean): Entries {
@@ -141,22 +141,27 @@ function isTypedOn(newest: HistoryEntry, state: LinkState, now: number): boolean
 }
 
 // Where somebody looks is not what they have.
-const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step']);
+const looks: ReadonlySet<keyof LinkState> = new Set<keyof LinkState>(['view', 'step', 'formatPage', 'matrix']);
 const linkKeys = keysOf(emptyLinkState);
 const compared = linkKeys.filter((key) => !looks.has(key));
 
 export function sameState(a: LinkState, b: LinkState): boolean {
   return compared.every((key) => {
-    const [one, other] = [a[key], b[key]];
+    const [one, other] = [work(a, key), work(b, key)];
     return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
   });
+}
+
+/** Another server for the same text is a look at it as well. */
+function work(state: LinkState, key: keyof LinkState): LinkState[keyof LinkState] {
+  return key === 'compare' && state.compare?.text === null ? null : state[key];
 }
 
 export type HistoryReading =
   | { readonly ok: true; readonly entries: Entries; readonly dropped: number }
   | { readonly ok: false; readonly message: string };
 
-const outcomes = z.enum(['calls', 'error', 'none']);
+const tones = z.enum(['good', 'flawed', 'open', 'none', 'bad']);
 const moment = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000));
 
 // Nothing longer than the whole can have been saved, so no field needs a tighter limit than that.
@@ -186,7 +191,8 @@ const entrySchema = z.object({
   time: moment,
   begun: z.optional(moment),
   pinned: z.catch(z.boolean(), false),
-  outcome: z.catch(z.nullable(outcomes), null),
+  // Of earlier entries nobody knows how good it was.
+  tone: z.catch(z.nullable(tones), null),
   state: z.object(linkShape(limits)),
 });
 
@@ -231,10 +237,10 @@ export function droppedText(count: number): string {
 }
 
 /** One line of JSON for each entry, of the fields of a link alone, without what has its default. */
-function lineOf({ id, time, begun, pinned, outcome, state }: HistoryEntry): string {
+function lineOf({ id, time, begun, pinned, tone, state }: HistoryEntry): string {
   const kept = linkKeys.filter((key) => state[key] !== emptyLinkState[key]);
   const fields = Object.fromEntries(kept.map((key) => [key, state[key]]));
-  return JSON.stringify({ version: 1, id, time, begun, pinned, outcome, state: fields });
+  return JSON.stringify({ version: 1, id, time, begun, pinned, tone, state: fields });
 }
 
 /** Entries are never changed, and all of them are asked for their size whenever one is added. */
@@ -253,8 +259,8 @@ function pinnedSize(entries: Entries): number {
 function readEntry(line: string): HistoryEntry | null {
   const parsed = z.safeParse(entrySchema, parsedJson(line));
   if (!parsed.success) return null;
-  const { id, time, begun = time, pinned, outcome, state } = parsed.data;
-  return { id, time, begun, pinned, outcome, state };
+  const { id, time, begun = time, pinned, tone, state } = parsed.data;
+  return { id, time, begun, pinned, tone, state };
 }
 
 function highestId(entries: Entries): number {

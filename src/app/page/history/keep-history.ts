@@ -1,5 +1,6 @@
 /** What keeps the history of a page, as a chunk of its own: it comes after the first answer. */
 import { pickForLink, type SessionFields } from '../fields.ts';
+import { shownTone } from '../reading/first-words.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import { forgetReplaced, replacedWork, type ReplacedWork, type StorageGetter } from '../saved/storage.ts';
 import type { Session } from '../session.svelte.ts';
@@ -8,8 +9,8 @@ import { HistoryRecorder } from './history-recorder.ts';
 import { OtherTabs } from './other-tabs.ts';
 
 interface KeptHistoryOptions {
-  readonly session: Pick<Session, 'kept'>;
-  readonly results: Pick<Results, 'stale' | 'extraction'>;
+  readonly session: Session;
+  readonly results: Results;
   readonly storage: StorageGetter;
   readonly say: (text: string) => void;
 }
@@ -34,7 +35,7 @@ export class KeptHistory {
           };
         },
       },
-      outcome: () => (results.stale ? null : (results.extraction?.outcome ?? null)),
+      tone: () => (results.stale ? null : shownTone({ session, results })),
       say,
     });
     this.#tabs = new OtherTabs({ recorder: this.#recorder, present: () => pickForLink(session.kept), say });

@@ -1,7 +1,9 @@
 import { areReturned, isChain, type Edit, type Tone } from '../../../core/index.ts';
 import type { DiagnosedExtraction, WordedEvidence } from '../../worker/protocol.ts';
 import type { SessionFields } from '../fields.ts';
+import type { Page } from '../page.svelte.ts';
 import { partWords } from './part-words.ts';
+import { proofOf } from './proof.ts';
 
 /** What is said first of a case, by the page and by everything that is copied from it. */
 export interface FirstWords {
@@ -35,6 +37,17 @@ export function firstWords({ extraction, proof, thinking, isRefused }: Answered)
   const said = isRefused && tone !== 'flawed' ? `${headline} The arguments do not fit the schema.` : headline;
   const worse = isRefused && (tone === 'good' || tone === 'open') ? 'flawed' : tone;
   return { headline: said, tone: worse, reason: reasonOf(extraction), fix: '', here: '' };
+}
+
+/** How good what the page shows is; null while nothing was read. What somebody expects comes first. */
+export function shownTone({ session, results }: Pick<Page, 'session' | 'results'>): Tone | null {
+  const { extraction, hasRefused: isRefused } = results;
+  const { expected, thinking } = session.fields;
+  const judgement = results.judgementOf(expected);
+  if (judgement !== null) return judgement.same ? 'good' : 'bad';
+  return extraction === null
+    ? null
+    : firstWords({ extraction, proof: proofOf({ session, results }), thinking, isRefused }).tone;
 }
 
 /** Why a runtime answers as it does. */

@@ -150,10 +150,20 @@ function worseFirst(one: Pick<Words, 'tone'>, other: Pick<Words, 'tone'>): numbe
   return toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone);
 }
 
+/** What the outcomes are about, where calls are compared; '' where they are only counted. */
+export function outcomesHead({ outcomes }: Pick<Counters, 'outcomes'>, words: typeof outcomeWords): string {
+  const isCompared = (['expected', 'other', 'phantom'] as const).some((one) => (outcomes.get(one) ?? 0) > 0);
+  if (!isCompared) return '';
+  return words.expected === outcomeWords.expected
+    ? 'Compared with the calls of the log'
+    : 'Compared with what is expected';
+}
+
 /** What a group is called. Calls of which something is said came, and not as they should. */
 export function groupWords(named: typeof outcomeWords, { outcome, why }: NamedGroup): Words {
   const words = named[outcome];
-  return outcome === 'calls' && why !== '' ? { ...words, sign: '!', tone: 'warn' } : words;
+  const areCalls = outcome === 'calls' || outcome === 'expected';
+  return areCalls && why !== '' ? { ...words, sign: '!', tone: 'warn' } : words;
 }
 
 type NamedGroup = Pick<Group, 'outcome' | 'why'>;

@@ -1,4 +1,4 @@
-import { stepText, type Extraction, type TraceEvent } from '../../../core/index.ts';
+import { counted, stepText, type Extraction, type TraceEvent } from '../../../core/index.ts';
 import type { CompareAnswer } from '../../worker/protocol.ts';
 
 /** Whether a step says something that its tier or block does not: what ends, and the cascade itself, are no rows. */
@@ -17,6 +17,15 @@ export function differencesIn({ left, right, comparison }: CompareAnswer): numbe
     differed = differs;
   }
   return starts;
+}
+
+/** How many rows are marked, and in how many places one can go to. */
+export function countText({ left, right, comparison }: CompareAnswer, places: number): string {
+  const marked = comparison.rows.filter(
+    (row) => row.kind !== 'same' && (isShown(left.trace[row.left ?? -1]) || isShown(right.trace[row.right ?? -1])),
+  ).length;
+  const all = `${counted(marked, 'step')} ${marked === 1 ? 'differs' : 'differ'}`;
+  return places > 1 && marked > places ? `${all}, in ${counted(places, 'place')}` : all;
 }
 
 /** The difference after or before a row; past the last one the first again. Null when there is none. */

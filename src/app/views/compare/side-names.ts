@@ -34,6 +34,6 @@ export function namesOf(left: Settings, right: ComparedSide, labelOf: (id: strin
 export function streamsText(sides: readonly ('left' | 'right')[], names: SideNames): string {
   const [first, second] = sides;
   if (first === undefined) return '';
-  if (second !== undefined) return ' Streamed, both sides return something else than of the whole reply.';
-  return ` Streamed, ${names[first].replace(/^The /, 'the ')} returns something else than of the whole reply.`;
+  if (second !== undefined) return ' Both sides return another result when they stream.';
+  return ` ${names[first]} returns another result when it streams.`;
 }

@@ -57,6 +57,6 @@ export function formatGallery(pages: readonly FormatPage[]): readonly Example[] 
     title: id,
     lesson: `${lineage}. Written by: ${models}.`,
     state: exampleState(example, exampleTools, 'auto'),
-    outcome: { calls, codes: ['name'] },
+    outcome: { tone: 'open', calls, codes: ['name'] },
   }));
 }

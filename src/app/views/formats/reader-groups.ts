@@ -1,3 +1,5 @@
+import { countsOf } from '../../page/answers/answer-counts.ts';
+import { type AnswerState, stateOf } from '../../page/answers/answer-words.ts';
 import type { ProjectInfo, ReaderTable, RuntimeAnswers, RuntimeInfo } from '../../../core/index.ts';
 
 export interface ReaderLine extends RuntimeAnswers {
@@ -8,12 +10,13 @@ export interface ReaderLine extends RuntimeAnswers {
 export interface ReaderGroup {
   readonly id: string;
   readonly label: string;
-  /** Those that give the calls that were meant, and those written for their format: best first. Where none was meant, all that find one. */
+  readonly lines: readonly ReaderLine[];
+  /** Those that give the calls that were meant, those written for their format, and those that find calls in the stream alone: best first. Where none was meant, all that find one. */
   readonly first: readonly ReaderLine[];
-  /** The others that find calls, whole or streamed. */
-  readonly finding: readonly ReaderLine[];
-  readonly others: readonly ReaderLine[];
-  readonly same: number;
+  /** The others, by what becomes of the whole reply. */
+  readonly others: Readonly<Record<AnswerState, readonly ReaderLine[]>>;
+  /** Of all of them. */
+  readonly counts: Readonly<Record<AnswerState, number>>;
 }
 
 /**
@@ -27,8 +30,10 @@ export function readerGroups(
 ): readonly ReaderGroup[] {
   const byRuntime = new Map(answers.map((answer) => [answer.runtime, answer]));
   const formats = new Set(found.map(({ format }) => format));
-  const isMeant = ({ whole, info }: ReaderLine): boolean =>
-    whole.calls === 'same' || info.formats.some((format) => formats.has(format));
+  const isMeant = ({ whole, streamed, info }: ReaderLine): boolean =>
+    whole.calls === 'same' ||
+    info.formats.some((format) => formats.has(format)) ||
+    (whole.calls === 'none' && (streamed?.count ?? 0) > 0);
   const isFirst = intended > 0 ? isMeant : isFinding;
   const groups = projects.flatMap(({ id, label, runtimes }): ReaderGroup[] => {
     const lines = runtimes
@@ -43,23 +48,24 @@ export function readerGroups(
       {
         id,
         label,
+        lines,
         first: lines.filter(isFirst),
-        finding: rest.filter(isFinding),
-        others: rest.filter((line) => !isFinding(line)),
-        same: lines.filter(({ whole }) => whole.calls === 'same').length,
+        others: {
+          same: rest.filter(({ whole }) => stateOf(whole) === 'same'),
+          other: rest.filter(({ whole }) => stateOf(whole) === 'other'),
+          none: rest.filter(({ whole }) => stateOf(whole) === 'none'),
+          gone: rest.filter(({ whole }) => stateOf(whole) === 'gone'),
+        },
+        counts: countsOf(lines),
       },
     ];
   });
   return groups.toSorted(
     (one, other) =>
       Number(other.id === inUse) - Number(one.id === inUse) ||
-      Number(other.same > 0) - Number(one.same > 0) ||
-      sizeOf(other) - sizeOf(one),
+      Number(other.counts.same > 0) - Number(one.counts.same > 0) ||
+      other.lines.length - one.lines.length,
   );
-}
-
-export function sizeOf({ first, finding, others }: ReaderGroup): number {
-  return first.length + finding.length + others.length;
 }
 
 function isFinding({ whole, streamed }: ReaderLine): boolean {

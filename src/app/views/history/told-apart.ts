@@ -16,10 +16,33 @@ export function toldApart(entries: readonly Pick<HistoryEntry, 'id' | 'state'>[]
     const from = commonStart(texts);
     return group.map(({ id }, index) => {
       const rest = texts[index]?.slice(from, from + SHOWN) ?? '';
-      return [id, group.length === 1 || from < line.length || rest === '' ? line : `${line} … ${rest}`] as const;
+      const name = group.length === 1 || from < line.length || rest === '' ? line : `${line} … ${rest}`;
+      return [id, name + besidesText(group, index)] as const;
     });
   });
   return new Map(named);
+}
+
+/** What is named of entries with one text and one server, in this order. */
+const besides = [
+  ['native', 'other native calls'],
+  ['tools', 'other tools'],
+  ['system', 'another system prompt'],
+  ['expected', 'other expected calls'],
+  ['compare', 'another text beside it'],
+  ['template', 'another template'],
+  ['loop', 'other results'],
+  ['experiment', 'another experiment'],
+  ['note', 'another note'],
+] as const satisfies readonly (readonly [keyof HistoryEntry['state'], string])[];
+
+/** By what an entry differs from the newest one with the same text and server, where it does not differ in those. */
+function besidesText(group: readonly Pick<HistoryEntry, 'state'>[], index: number): string {
+  const own = group[index]?.state;
+  const newest = group.slice(0, index).find(({ state }) => state.text === own?.text && state.profile === own.profile);
+  if (own === undefined || newest === undefined) return '';
+  const found = besides.find(([key]) => JSON.stringify(own[key]) !== JSON.stringify(newest.state[key]));
+  return found === undefined ? '' : ` (${found[1]})`;
 }
 
 /** Where the texts part, from the beginning of a word. */

@@ -1,4 +1,5 @@
 import type { ProjectInfo, RuntimeAnswers, RuntimeInfo } from '../../../core/index.ts';
+import { countsOf } from '../../page/answers/answer-counts.ts';
 import { type AnswerState, answerStates, stateOf } from '../../page/answers/answer-words.ts';
 import type { MatrixState } from '../../permalink/state.ts';
 import { searchRuntimes } from '../../page/search-runtimes.ts';
@@ -66,19 +67,6 @@ function differs({ whole, streamed }: RuntimeAnswers): boolean {
 
 function isPlain({ whole, streamed }: RuntimeAnswers): boolean {
   return stateOf(whole) === 'none' && (streamed === null || stateOf(streamed) === 'none');
-}
-
-export function countsOf(answers: readonly RuntimeAnswers[]): Record<AnswerState, number> {
-  const counts = { same: 0, other: 0, none: 0, gone: 0 };
-  for (const { whole } of answers) counts[stateOf(whole)] += 1;
-  return counts;
-}
-
-/** How the reply comes without a call, of the servers that hide nothing of it: as text, as reasoning, or some so and some so. */
-export function plainWords(answers: readonly RuntimeAnswers[]): 'as text' | 'as reasoning' | 'as text or reasoning' {
-  const rests = new Set(answers.flatMap(({ whole }) => (stateOf(whole) === 'none' ? [whole.rest] : [])));
-  if (!rests.has('reasoning')) return 'as text';
-  return rests.has('shown') ? 'as text or reasoning' : 'as reasoning';
 }
 
 /** The best, the most lost and the earliest come first; equal rows stay in the order of the picker. */

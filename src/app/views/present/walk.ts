@@ -39,6 +39,11 @@ export function goTo({ trace, predicting }: Walk, step: number | null): Place {
   return { step, hidden: predicting && step !== null && decides(trace[step]), closed: false };
 }
 
+/** Where the audience is once predicting begins or ends: the answer that is shown is kept back, and the other way round. */
+export function switched(walk: Walk, place: Place): Place {
+  return place.closed ? place : goTo(walk, place.step);
+}
+
 /** Reveals the answer that is hidden; else goes to the next step, and from the last one to the closing card. There nothing changes. */
 export function forward(walk: Walk, place: Place): Place {
   if (place.hidden) return { ...place, hidden: false };

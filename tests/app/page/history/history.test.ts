@@ -50,6 +50,15 @@ describe('what becomes an entry', () => {
     expect(withState(two, saying('second work', { step: 4, view: 'prompt' }), 200_000)).toBe(two);
   });
 
+  test('what is only looked at is no other state', () => {
+    const entries = withState([], saying('a'), 0);
+    const side = { profile: 'vllm:hermes', nativeToolCalls: 'absent', selfContained: false } as const;
+    const list = { show: 'all', wanted: '', sort: 'engine' } as const;
+    expect(withState(entries, saying('a', { view: 'compare', matrix: list }), 1000)).toBe(entries);
+    expect(withState(entries, saying('a', { view: 'compare', compare: { ...side, text: null } }), 2000)).toBe(entries);
+    expect(withState(entries, saying('a', { compare: { ...side, text: 'b' } }), 99_000)).toHaveLength(2);
+  });
+
   test('typing on within a minute changes the newest entry, later it adds one', () => {
     const one = withState([], saying('The oil'), 0);
     const on = withState(one, saying('The oil is hot'), sameEntryFor - 1);
@@ -127,7 +136,7 @@ describe('what has to go', () => {
       time: 0,
       begun: 0,
       pinned: true,
-      outcome: null,
+      tone: null,
       state: saying(String(id).repeat(330_000)),
     }));
     expect(fits(full, saying('x'.repeat(20_000)))).toBe(false);
@@ -253,7 +262,7 @@ describe('the recorder', () => {
     const recorder = new HistoryRecorder({
       storage: () => storage,
       clock,
-      outcome: () => 'calls',
+      tone: () => 'flawed',
       say: (text) => said.push(text),
     });
     return { storage, clock, said, recorder };
@@ -267,7 +276,7 @@ describe('the recorder', () => {
       expect(storage.items.size).toBe(0);
     }
     clock.pass(1);
-    expect(entriesOf(storage)).toMatchObject([{ outcome: 'calls', state: { text: 'The oil' } }]);
+    expect(entriesOf(storage)).toMatchObject([{ tone: 'flawed', state: { text: 'The oil' } }]);
   });
 
   test('records at once what other work replaces', () => {

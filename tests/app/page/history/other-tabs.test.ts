@@ -14,7 +14,7 @@ function browser() {
   function tab() {
     const said: string[] = [];
     let state = pickForLink(emptySessionFields);
-    const recorder = new HistoryRecorder({ storage, clock, outcome: () => null, say: (text) => said.push(text) });
+    const recorder = new HistoryRecorder({ storage, clock, tone: () => null, say: (text) => said.push(text) });
     const tabs = new OtherTabs({ recorder, present: () => state, say: (text) => said.push(text) });
     const type = (text: string): void => {
       state = pickForLink({ ...emptySessionFields, text });

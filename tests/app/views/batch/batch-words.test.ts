@@ -8,7 +8,9 @@ import {
   editWords,
   expectedWords,
   looksWords,
+  groupWords,
   outcomeOrder,
+  outcomesHead,
   outcomesAfter,
   outcomeWords,
   percent,
@@ -52,6 +54,19 @@ test('groups: the worst first, calls with a fault above those without, and withi
   expect(named(outcomeWords)).toEqual(['text D08', 'text D27', 'calls arguments', 'calls', 'answer']);
   // Where a question expects a call, an answer without one is bad.
   expect(named(expectedWords)).toEqual(['text D08', 'text D27', 'answer', 'calls arguments', 'calls']);
+});
+
+test('calls as the log has them get no tick where something is wrong with the reply', () => {
+  const whole = { outcome: 'expected', why: '' } as const;
+  expect(groupWords(outcomeWords, whole)).toMatchObject({ sign: '✓', tone: 'good' });
+  expect(groupWords(outcomeWords, { ...whole, why: 'D08' })).toMatchObject({ sign: '!', tone: 'warn' });
+});
+
+test('what outcomes are compared with is said', () => {
+  const outcomes = new Map([['expected', 3]] as const);
+  expect(outcomesHead({ outcomes }, outcomeWords)).toBe('Compared with the calls of the log');
+  expect(outcomesHead({ outcomes }, expectedWords)).toBe('Compared with what is expected');
+  expect(outcomesHead({ outcomes: new Map([['calls', 3]] as const) }, outcomeWords)).toBe('');
 });
 
 test('shares have a decimal, and are nothing or all only where they are', () => {

@@ -17,6 +17,17 @@ test('entries that begin alike are told apart by the words that differ', () => {
   ]);
 });
 
+test('equal texts of one server are told apart by what else differs', () => {
+  const states = [{ tools: '[]' }, { tools: '' }, { tools: '[]', note: 'Look.' }, { profile: 'vllm:hermes' }];
+  const entries = states.map((rest, id) => ({ id, state: { ...emptyLinkState, text: 'Hello.', ...rest } }));
+  expect([...toldApart(entries).values()]).toEqual([
+    'Hello.',
+    'Hello. (other tools)',
+    'Hello. (another note)',
+    'Hello.',
+  ]);
+});
+
 test('equal texts keep their line: their server or their time differs', () => {
   expect(named('Hello.', 'Hello.')).toEqual(['Hello.', 'Hello.']);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { projectInfos, type RuntimeAnswer, type RuntimeAnswers } from '../../../../src/core/index.ts';
 import { loadProjects } from '../../../../src/core/reader/runtimes.ts';
-import { countsOf, matrixGroups, plainWords } from '../../../../src/app/views/matrix/matrix-rows.ts';
+import { countsOf, doneWords, plainWords } from '../../../../src/app/page/answers/answer-counts.ts';
+import { matrixGroups } from '../../../../src/app/views/matrix/matrix-rows.ts';
 import { firstMatrix } from '../../../../src/app/permalink/state.ts';
 import { matrixCsv, matrixMarkdown } from '../../../../src/app/views/matrix/matrix-text.ts';
 
@@ -47,6 +48,13 @@ describe('the list of all runtimes', () => {
     expect(plainWords([kept, other])).toBe('as reasoning');
     expect(plainWords([shown, kept])).toBe('as text or reasoning');
     expect(plainWords([shown, other])).toBe('as text');
+  });
+
+  it('says what parsers of a state do, of one and of many', () => {
+    expect(doneWords('none', 1, [{ whole: text }], 1)).toBe('gives it as text');
+    expect(doneWords('same', 2, [], 3)).toBe('give the 3 calls');
+    expect([doneWords('other', 1, [], 1), doneWords('other', 4, [], 0)]).toEqual(['gives other calls', 'find calls']);
+    expect(doneWords('gone', 1, [], 1)).toBe('loses it or fails');
   });
 
   it('begins with the chosen server, then with those that give the call, in a group as well', () => {

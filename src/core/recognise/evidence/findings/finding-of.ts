@@ -16,7 +16,8 @@ import {
 } from '../errors/phrase-search.ts';
 import { unpaired } from '../paste/history.ts';
 import { ofHistory } from './history-finding.ts';
-import { aboutTurn, judge, type Judgement } from './judge.ts';
+import { aboutTurn } from './about-turn.ts';
+import { judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import { ownCrash, parserReason, quotedUnread, templateReason } from '../errors/python-error.ts';

@@ -1,7 +1,6 @@
 import { counted } from '../../../text/document/index.ts';
 import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
-import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
@@ -10,7 +9,6 @@ import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, compact, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
 import { oneStep } from './one-step.ts';
-import { leftMarkup } from './left-markup.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
@@ -48,18 +46,6 @@ export function judge(turn: Turn, around: Around, answer: Answer | null = null):
     ...(did === 'answer' || did === 'nothing' ? ofNoCall(turn, did, reasoning, around, answer) : []),
   ]);
   return { did, reasons, text, reasoning, faults };
-}
-
-/** What is in a turn without a call, where nothing is wrong with it that is known. */
-export function aboutTurn(
-  { text, reasoning }: Turn,
-  did: Did,
-): { readonly id: string; readonly says: string } | undefined {
-  if (did === 'nothing' && reasoning !== null)
-    return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
-  if (did === 'calls') return leftMarkup(text?.text ?? '');
-  const said = did === 'answer' ? saidInstead(text?.text ?? '') : null;
-  return said === null ? undefined : { id: 'said-instead', says: `${said.fact}. ${said.help}` };
 }
 
 function didOf({ calls, text }: Turn, reading: TextReading): Did {
