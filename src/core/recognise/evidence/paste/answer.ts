@@ -95,6 +95,9 @@ function turnOf(message: GivenMessage, finish: Said | null, span: Span | null): 
   };
 }
 
+/** What the outermost object of an answer has. */
+const TOP = ['choices', 'candidates', 'model', 'model_instance_id'];
+
 /** The answer that a value is, or holds; null for none. */
 export function answerOf(value: Value): Answer | null {
   const [only, second] = itemsOf(value);
@@ -102,7 +105,7 @@ export function answerOf(value: Value): Answer | null {
   const response = responseOf(value) ?? responseWithin(value);
   if (response !== null && !response.isUnprinted) {
     const tops = envelopes(value);
-    const top = tops.find((one) => keyed(one, 'choices') ?? keyed(one, 'candidates') ?? keyed(one, 'model')) ?? value;
+    const top = tops.find((one) => TOP.some((key) => keyed(one, key) !== null)) ?? value;
     const message = messageIn(response, value);
     const other = message.calls.length > 0 ? null : laterCalls(top);
     const turn = turnOf({ ...message, calls: other?.calls ?? message.calls }, finishIn(top), placeOf(value));
