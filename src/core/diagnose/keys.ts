@@ -222,6 +222,12 @@ export const nameWithoutAt: StepRule = {
       given?.kind === 'string' || (given?.kind === 'object' && member(given, 'properties') === undefined);
     if (name?.kind !== 'string' || !isArguments) return null;
     if (!tools.isEmpty && !tools.has(name.value) && !tools.has(`@${name.value}`)) return null;
+    // A sample in a code block needs no other name.
+    const isShown = subject.everyFormat?.suppressed.some(
+      ({ reason, span }) =>
+        reason === 'quoted' && span.from <= event.to && document.slice(span.to, event.from).trim() === '',
+    );
+    if (isShown === true) return null;
     return diagnosis(
       'D23',
       `The object names \`${quoted(name.value)}\`. This runtime requires an \`@\` before the name of a tool.`,
