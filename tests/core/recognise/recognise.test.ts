@@ -331,6 +331,19 @@ describe('an answer with an apostrophe in single quotes', () => {
   });
 });
 
+describe('a log with the ids of its requests', () => {
+  const line = (id: string, text: string): string =>
+    `INFO 11-30 06:00:00 [logger.py:72] Generated response chatcmpl-${id}: output: '${text}', output_token_ids: None, finish_reason: stop\n`;
+
+  it('has each reply, also one with the text of another', () => {
+    const texts = ['The sky is blue.', 'Yes.', 'The sky is blue.', 'The sky is', 'Yes.'];
+    const content = texts.map((text, index) => line(String(index), text)).join('');
+    const { replies, count } = recognise({ content, name: 'vllm.log' });
+    expect(replies.map(({ text }) => text)).toEqual(texts);
+    expect(count).toBe(texts.length);
+  });
+});
+
 describe('very many JSON lines', () => {
   const line = `${JSON.stringify({ custom_id: 'a', response: { body: { choices: [{ message: { role: 'assistant', content: 'Hi. '.repeat(90) } }] } } })}\n`;
 

@@ -15,6 +15,8 @@ export interface RawText {
   readonly end: number;
   /** Absent where it is all that the model wrote. */
   readonly part?: QuotedPart;
+  /** Whether the log has it with the id of its request: one with the same text is another reply. */
+  readonly isNamed?: boolean;
 }
 
 export interface RawTextOptions {
@@ -166,6 +168,13 @@ class Telling {
     if (this.told[place]?.key === key) this.#learn(key, kind, place);
   }
 
+  /** All of them, but those that are empty and that nobody wants so. */
+  all(keepsEmpty: boolean): RawText[] {
+    return this.told
+      .map((one) => ({ ...one, isNamed: one.key !== null && this.#places.has(one.key) }))
+      .filter(({ text, key }) => text !== '' || (keepsEmpty && key !== null));
+  }
+
   #push(piece: Piece, at: number, key: string | null, kind: Cut['piece']): void {
     this.#learn(key, kind, this.told.push({ ...piece, at, key, isWhole: kind === undefined }) - 1);
   }
@@ -222,7 +231,7 @@ export function rawTexts(
     const key = cut.before?.exec(head)?.[1] ?? (isTorn ? TORN : null);
     telling.add(piece, at, key, cut.piece);
   }
-  return telling.told.filter((one) => one.text !== '' || (keepsEmpty && one.key !== null));
+  return telling.all(keepsEmpty);
 }
 
 type Piece = Omit<RawText, 'at'>;

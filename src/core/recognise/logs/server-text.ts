@@ -1,7 +1,7 @@
 import { betweenLines } from './between-lines.ts';
 import { errorBodyOf, WROTE } from '../bodies/error-body.ts';
 import { quotedErrors, repliesInFields } from './log-fields.ts';
-import { rawTexts } from './raw-text.ts';
+import { rawTexts, type RawText } from './raw-text.ts';
 import type { RecognisedReply } from '../recognised.ts';
 import { responseOf, responseWithin } from '../bodies/response.ts';
 import { itemsOf, plainSpan, type Source } from '../sources.ts';
@@ -84,7 +84,7 @@ export function reportedBy(source: Source): readonly RecognisedReply[] {
   return replies.list.length > 0 ? replies.list : repliesInFields('', [source]);
 }
 
-type Wrote = Pick<RecognisedReply, 'span' | 'part'> & { readonly text: string };
+type Wrote = Pick<RawText, 'text' | 'span' | 'part' | 'isNamed'>;
 
 /** A message that is told again, by the next layer of errors, is one. */
 class Replies {
@@ -92,8 +92,8 @@ class Replies {
   readonly #texts = new Set<string>();
 
   add(found: readonly Wrote[]): void {
-    for (const { text, span, part } of found) {
-      if (this.#texts.has(text)) continue;
+    for (const { text, span, part, isNamed } of found) {
+      if (isNamed !== true && this.#texts.has(text)) continue;
       this.#texts.add(text);
       this.list.push({ text, native: null, span, ...(part === undefined ? {} : { part }) });
     }
