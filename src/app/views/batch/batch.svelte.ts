@@ -372,9 +372,9 @@ export class Batch {
     const { text, native, tools, raw, expected } = told;
     const title = openedTitle(told);
     session.open({ ...emptyLinkState, text, native, tools, raw, expected, ...serverFields(session.fields) }, title);
-    // Beside the way back to one's own work, where there was some.
+    // Beside the way back to one's own work, where there was some: it is left over the log.
     const earlier = session.notices.find(({ kind }) => kind === 'replaced');
-    if (earlier !== undefined) session.say({ ...earlier, isKept: true });
+    if (earlier !== undefined) session.say({ ...earlier, text: 'What you had is kept.', isKept: true });
     const action = { label: BACK, run: () => session.setView('batch') };
     session.say({ kind: 'log', tone: 'info', text: `${title} is open.`, isKept: true, action });
   }

@@ -91,7 +91,8 @@ test('the way back to the log is beside the way back to one’s own work', () =>
     ['log', true, 'Back to the log'],
   ]);
   batch.comeBack();
-  expect(kinds()).toEqual(['replaced']);
+  // It says nothing of a reply that is open no more.
+  expect(page.session.notices.map(({ text }) => text)).toEqual(['What you had is kept.']);
   expect(batch.returnsTo(7)).toBe(true);
 });
 
