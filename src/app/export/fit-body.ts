@@ -54,6 +54,6 @@ export function bodyOf(parts: readonly (string | Quoted)[]): string {
   return fitBody(
     parts,
     (part) => (typeof part === 'string' ? null : part),
-    (part, quoted) => (quoted === null ? String(part) : fenced(quoted.quoted, quoted.language)),
+    (part, quoted) => (typeof part === 'string' ? part : fenced((quoted ?? part).quoted, (quoted ?? part).language)),
   );
 }

@@ -138,14 +138,14 @@ function recogniseText(text: string, layers: number): Found | null {
   if (logged !== null) return withoutSpans(recogniseText(logged, layers));
   return (
     fromSession(text, layers) ??
-    outputOf(text, belowHead(text), layers - 1) ??
     exchangeOf(text) ??
     streamOf(text) ??
     streamAmong(text) ??
     streamOf(looseEvents(text) ?? '') ??
     // A line of a log may have a string with escapes in it.
     (isLogLine(text) ? null : fromString(text, layers)) ??
-    fromText(text, layers)
+    fromText(text, layers) ??
+    outputOf(text, belowHead(text), layers - 1)
   );
 }
 
