@@ -1,6 +1,7 @@
 import { counted } from '../../../text/document/index.ts';
 import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
+import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
