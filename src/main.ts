@@ -1,7 +1,8 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { Page } from './app/page/page.svelte.ts';
-import { openFromAddress, restoreSession, startReading, startSync, type Surroundings } from './app/page/sync.svelte.ts';
+import { openFromAddress, restoreSession, type Surroundings } from './app/page/start.ts';
+import { startReading, startSync } from './app/page/sync.svelte.ts';
 import App from './app/App.svelte';
 import { fetchMonaco } from './app/editor/editor-host.ts';
 import { replyParts } from './app/views/reply/reply-parts.ts';

@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { diagnose, extract, readTools, runtimesFor } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { Page } from '../../../src/app/page/page.svelte.ts';
-import { openFromAddress, startSync } from '../../../src/app/page/sync.svelte.ts';
+import { openFromAddress } from '../../../src/app/page/start.ts';
+import { startSync } from '../../../src/app/page/sync.svelte.ts';
 import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
 
 /** A worker that reads when it is told to. */
@@ -37,7 +38,7 @@ class SlowWorker {
 class ToolsWorker extends SlowWorker {
   override run<One extends Kind>(job: Job<One>): Promise<never> {
     if (job.kind !== 'tools') return super.run(job);
-    const { tools, problems } = readTools(job.tools);
+    const { tools, problems } = readTools((job as Job<'tools'>).tools);
     const answer = { tools, problems, warnings: [] };
     return Promise.resolve({ ok: true, answer } as never);
   }

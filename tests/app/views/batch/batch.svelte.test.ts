@@ -83,7 +83,7 @@ test('whoever comes back to the log is not offered the way to it any more', () =
 });
 
 test('the way back to the log is beside the way back to one’s own work', () => {
-  page.session.set({ text: 'My own reply.' });
+  page.session.setText('My own reply.');
   batch.openReply(7);
   hears({ kind: 'reply', id: 'r7', text: 'Full.', whole: null, native: '', tools: '', raw: '', expected: null });
   expect(page.session.notices.map(({ kind, isKept, action }) => [kind, isKept, action?.label])).toEqual([
