@@ -11,7 +11,8 @@ const misspelt: LessonCase = { ...healthy, text: healthy.text?.replace('<tool_ca
 describe('an exercise', () => {
   it.each(kinds)('of the kind %s is made of a healthy reply, or the reason is said', async (kind) => {
     const { step, says } = await makeExercise(kind, healthy, null);
-    if (kind === 'fix') expect(says).toBe(
+    if (kind === 'fix')
+      expect(says).toBe(
         'Too easy: your program gets these calls from the reply as it is. Choose another kind of question, or use another reply.',
       );
     else expect(step?.ask.kind).toBe(kind);
