@@ -8,7 +8,7 @@ if (worked === undefined) throw new Error('The worked example has another id.');
 const workedLink = `#${encodeLink(worked.state)}`;
 
 /** A prefill that names no server is one for ExAthena: most journeys are about what its steps look like. */
-export function named(hash: string): string {
+function named(hash: string): string {
   return /[#&]in=/.test(hash) && !/[#&](?:runtime|profile)=/.test(hash) ? `${hash}&runtime=exathena` : hash;
 }
 

@@ -37,8 +37,9 @@ class SlowWorker {
 /** Reads the tools at once. */
 class ToolsWorker extends SlowWorker {
   override run<One extends Kind>(job: Job<One>): Promise<never> {
-    if (job.kind !== 'tools') return super.run(job);
-    const { tools, problems } = readTools((job as Job<'tools'>).tools);
+    const asked = job as Job;
+    if (asked.kind !== 'tools') return super.run(job);
+    const { tools, problems } = readTools(asked.tools);
     const answer = { tools, problems, warnings: [] };
     return Promise.resolve({ ok: true, answer } as never);
   }
