@@ -28,7 +28,7 @@ test('two runtimes: lands where they part ways, moves between differences, and t
   await expect(page.getByRole('region', { name: 'Right excerpt' }).locator('mark')).toHaveText('<tool_call>');
   await expect(page.getByRole('region', { name: 'Left excerpt' })).toContainText('No step of this side');
 
-  await expect(page.getByTestId('difference-count')).toHaveText(/^\d+ steps differ, in 3 places$|^3 steps differ$/);
+  await expect(page.getByTestId('difference-count')).toHaveText(/^\d+ steps differ, in 3 places$/);
   await page.getByRole('button', { name: 'Next difference' }).click();
   await expect(current).not.toContainText('Does the text contain <tool_call>?');
   await page.getByRole('button', { name: 'Previous difference' }).click();
