@@ -1,7 +1,7 @@
 /** How much of a text is looked at. */
 const HEAD = 4000;
 
-const MARKUP = /^\s*[{[<`]|<[a-z|/｜][\w|:.｜▁-]{0,40}[\s>=|]|\[[A-Z_]{4,20}\]|"name"\s{0,4}:/;
+const MARKUP = /^\s*[{[<`]|<[a-z|/｜][\w|:.｜▁-]{0,40}[\s>=|]|\[[A-Z_]{4,20}\]|["“]name["”]\s{0,4}:/;
 
 /** Whether a text has the signs of a call or of data: what a program writes beside it has none. */
 export function hasMarkup(text: string): boolean {
@@ -23,7 +23,7 @@ export function hasCallSigns(text: string): boolean {
 
 /** The signs of a call of any format. */
 export const CALL =
-  /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|\bto=functions\.[\w.-]{1,80} ?(?:<\||(?:json|code)? ?\{)|\bAction: [\w.-]{1,60}\nAction Input:|"(?:name|tool|function)"\s{0,4}:\s{0,4}"[^"\n]{1,80}"\s{0,4},\s{0,40}"(?:arguments|parameters|args|input|params)"/;
+  /<(?:tool_call|function(?:call)?|invoke|｜|\|(?:tool|channel|python_))|\[TOOL_CALLS\]|\bto=functions\.[\w.-]{1,80} ?(?:<\||(?:json|code)? ?\{)|\bAction: [\w.-]{1,60}\nAction Input:|["“](?:name|tool|function)["”]\s{0,4}:\s{0,4}["“][^"”\n]{1,80}["”]\s{0,4},\s{0,40}["“](?:arguments|parameters|args|input|params)["”]/;
 
 /** What documents write where a call has its name or its arguments. */
 const PLACEHOLDER =

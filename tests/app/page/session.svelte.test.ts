@@ -373,7 +373,7 @@ describe('the edits of a pasted text', () => {
     const response = '{"choices":[{"message":{"content":"Hello, harbour."}}]}';
     await session.paste.receive(response);
     session.notices.find(({ kind }) => kind === 'recognised')?.action?.run();
-    expect([session.fields.text, session.fields.edited]).toEqual([response, false]);
+    expect([session.fields.text, session.fields.edited]).toEqual(['Another turn.', false]);
   });
 
   it('are taken back one after another', () => {

@@ -3,7 +3,7 @@ import { rawTextRecipe } from '../../../src/app/views/reply/recognise/raw-text-r
 import { evidenceOf, evidenceSentences } from '../../../src/core/index.ts';
 import { pasteNamed } from '../../core/recognise/pastes.ts';
 
-const refused = { message: 'One error', type: 'BadRequestError', param: null, code: 400 };
+const refused = { message: 'One error', type: 'invalid_request_error' };
 
 it.each([
   ['of its server', pasteNamed('error/vllm-traceback.log'), 'vLLM', '--enable-log-requests'],

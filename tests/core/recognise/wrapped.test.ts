@@ -55,7 +55,7 @@ it.each(Object.keys(wrappers) as Wrapper[])('a paste is what it is in %s', (wrap
  */
 const otherReplies: Partial<Readonly<Record<Wrapper, number>>> = {
   Windows: 0,
-  'the blanks of Markdown': 0,
+  'the blanks of Markdown': 1,
   'the tab of an editor': 0,
   'a folded part of an issue': 1,
   'the times of a runner': 3,

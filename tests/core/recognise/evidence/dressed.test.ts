@@ -14,7 +14,7 @@ const dresses: Readonly<Record<string, readonly [others: number, wrap: (text: st
         ['the blanks of Markdown', 0],
         ['a folded part of an issue', 0],
         ['the colours of a terminal', 0],
-        ['the panel of a console', 3],
+        ['the panel of a console', 2],
         ['a string of a program', 0],
         ['docker compose', 0],
         ['a quotation', 0],
