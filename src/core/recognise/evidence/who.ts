@@ -119,9 +119,20 @@ export function textsOf({ around, frame, exchange }: Scene): readonly Looked[] {
   return exchange === null ? texts : [...texts, { text: exchange.text, place: () => exchange.span }];
 }
 
-/** Servers that run the engines of others, providers of the models of others, and apps that are made of the libraries of others. */
+/**
+ * Servers that run the engines of others, providers of the models of others, proxies of other proxies, and apps that are made of the
+ * libraries of others.
+ */
 // Source: n8n packages/@n8n/nodes-langchain, Flowise packages/components
-const FRONTS: ReadonlySet<Writer> = new Set(['lmstudio', 'localai', 'xinference', 'bedrock', 'n8n', 'flowise']);
+const FRONTS: ReadonlySet<Writer> = new Set([
+  'lmstudio',
+  'localai',
+  'xinference',
+  'bedrock',
+  'n8n',
+  'flowise',
+  'litellm',
+]);
 
 /** Whose protocol is a copy of that of another, with its names of fields and ids. */
 // Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, which says so, 0076e939; aphrodite-engine README, a fork of vLLM

@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { meant, phrasesOf, type Phrase } from './phrase.ts';
+import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
 /** What agents and apps say when they could not take a call that came. Each list names its source. */
 export const saidByClients: readonly Phrase[] = [
@@ -86,6 +86,16 @@ export const saidByClients: readonly Phrase[] = [
   ...phrasesOf(
     ['codex', 'proof'],
     [
+      // webai-at-home#213
+      {
+        id: 'codex-wire',
+        pattern: /\bwire_api = "chat"` is no longer supported\b/,
+        isExact: true,
+        ...sent(
+          'Codex does not start: it speaks only the Responses API now.',
+          'Set `wire_api = "responses"` for that provider, and choose a server that has `/v1/responses`.',
+        ),
+      },
       { id: 'codex-unsupported', pattern: /\bunsupported (?:custom tool )?call: \S/, ...meant.unknown },
       {
         id: 'codex-arguments',

@@ -75,6 +75,16 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['ai-sdk', 'proof'],
     [
+      // opencode#25786
+      {
+        id: 'ai-sdk-id',
+        pattern: /\bExpected 'id' to be a string\b/,
+        isExact: true,
+        causes: ['stream'],
+        did: 'calls',
+        says: 'The id of the call is no string, and the AI SDK refuses the call for that.',
+        fix: 'Choose another provider for this model, or put a proxy before it that writes ids as strings. Update the AI SDK.',
+      },
       { id: 'ai-sdk-no-tool', pattern: /\b(?:AI_)?NoSuchToolError\b/, ...meant.unknown },
       { id: 'ai-sdk-input', pattern: /\b(?:AI_)?InvalidTool(?:Input|Arguments)Error\b/, ...meant.refused },
       {
@@ -225,6 +235,16 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['llamaindex', 'proof'],
     [
+      // llama_index#18463
+      {
+        id: 'llamaindex-model',
+        pattern: /\bModel name \S{1,80} does not support function calling API\b/,
+        isExact: true,
+        ...sent(
+          'LlamaIndex itself refuses, and asks no server: it takes this model for one without calls.',
+          'Create `OpenAILike` with `is_function_calling_model=True` and `is_chat_model=True`.',
+        ),
+      },
       {
         id: 'llamaindex-output',
         pattern:

@@ -65,6 +65,38 @@ const names = phrasesOf(null, [
   },
 ]);
 
+// Source: OpenAI, in spring-ai and Tools4AI#16, chatbox#2400; Anthropic, in home-assistant/core#147760 and onyx#9229; Gemini, in code that works around it
+const definitions = phrasesOf(null, [
+  {
+    id: 'tool-name',
+    pattern:
+      /\btools\.\d{1,4}\.(?:\w{2,12}\.)?name: String should |\bInvalid 'tools\[\d{1,4}\]\.(?:function\.)?name': string (?:too long|does not match pattern)|\bInvalid function name\. Must start with a letter\b/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The name of a tool is too long or has characters that the provider refuses.',
+    fix: 'Give that tool a short name of letters, digits, `_` and `-`. Clients put the name of its MCP server before it.',
+  },
+  {
+    id: 'tool-name-twice',
+    pattern: /\btools: Tool names must be unique\b|\bDuplicate function declaration found: /,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'Two tools in the request have the same name, and the provider refuses that.',
+    fix: 'Rename one of them or leave it out: two MCP servers may bring tools of the same name.',
+  },
+  {
+    id: 'tools-many',
+    pattern: /\bInvalid 'tools': array too long\b/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The request declares more tools than the provider takes.',
+    fix: 'Send fewer tools: leave out those of MCP servers that this conversation does not need.',
+  },
+]);
+
 // Source: pydantic, which quotes what it was given; SonettoHere#319
 const encoded = phrasesOf(null, [
   {
@@ -233,6 +265,7 @@ export const saidByValidators: readonly Phrase[] = [
   ...minimax,
   ...dashscope,
   ...names,
+  ...definitions,
   ...encoded,
   ...mistral,
   ...choices,

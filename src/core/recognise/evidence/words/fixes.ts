@@ -62,6 +62,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model, or turn thinking off.';
     const engine = engineOf(evidence);
     if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
+    if (namedServer(evidence) === 'mlx') return 'Turn thinking off for this request, or update mlx_lm.';
     if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },

@@ -352,7 +352,7 @@ const causeText: Readonly<Record<Cause, string>> = {
 function joinedText(why: string): string {
   if (why.startsWith('This piece has no index'))
     return 'A piece of the stream has no `index`, by which clients join it';
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b/.test(why)
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b/.test(why)
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
 }
