@@ -103,7 +103,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await there.getByRole('button', { name: 'Add 90 more runs' }).click();
   await expect(there.getByRole('columnheader', { name: /^A 60/ })).toBeVisible();
   await expect(there.getByRole('columnheader', { name: /^C 60/ })).toBeVisible();
-  await expect(there).toContainText('90 of 90 more runs made, 180 in all.');
+  await expect(there).toContainText('90 of 90 more runs made. In all, 180 runs have an answer.');
   expect(other.complaints).toEqual([]);
   await elsewhere.close();
 });
