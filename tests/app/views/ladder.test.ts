@@ -24,15 +24,10 @@ const { trace } = extract({ text: `~~~tool_call\n${call}\n~~~` });
 const rungs = ladderOf(trace);
 
 it('a reasoning parser finds thinking, and no calls', () => {
-  expect(outcomeOf('reasoning:qwen3', 'matched', false).text).toBe('thinking found');
-  expect(outcomeOf('reasoning:qwen3', 'empty', false).text).toBe('no thinking found');
-  expect(outcomeOf('reasoning:qwen3', 'skipped', false).text).toBe('not run');
-  expect(outcomeOf('hermes', 'matched', false)).toEqual({ sign: '✓', text: 'calls found' });
-});
-
-it('a reader of ours that finds calls gets no tick: no server was asked', () => {
-  expect(outcomeOf('marked', 'matched', true)).toEqual({ sign: '?', text: 'calls found' });
-  expect(outcomeOf('marked', 'empty', true).sign).toBe('○');
+  expect(outcomeOf('reasoning:qwen3', 'matched').text).toBe('thinking found');
+  expect(outcomeOf('reasoning:qwen3', 'empty').text).toBe('no thinking found');
+  expect(outcomeOf('reasoning:qwen3', 'skipped').text).toBe('not run');
+  expect(outcomeOf('hermes', 'matched')).toEqual({ sign: '✓', text: 'calls found' });
 });
 
 describe('ladderOf', () => {

@@ -7,7 +7,6 @@ import {
   type TraceEvent,
   type WordTable,
 } from '../../../../core/index.ts';
-import { toneSigns } from '../../../page/reading/tone-signs.ts';
 
 /** A tier with its steps, as the ladder shows it. */
 export interface Rung {
@@ -206,13 +205,8 @@ export const outcomes = {
 /** What a reasoning parser looks for is no call. */
 const thinking = { matched: 'thinking found', empty: 'no thinking found' } as const;
 
-/** How the tier of this name ended. That a reader of ours finds calls is no good sign: no server was asked. */
-export function outcomeOf(
-  tier: string,
-  outcome: Ending,
-  isLenient: boolean,
-): { readonly sign: string; readonly text: string } {
-  if (isLenient && outcome === 'matched') return { ...outcomes.matched, sign: toneSigns.open };
+/** How the tier of this name ended. */
+export function outcomeOf(tier: string, outcome: Ending): { readonly sign: string; readonly text: string } {
   const isReasoning = tier.startsWith('reasoning:') && (outcome === 'matched' || outcome === 'empty');
   return isReasoning ? { ...outcomes[outcome], text: thinking[outcome] } : outcomes[outcome];
 }
