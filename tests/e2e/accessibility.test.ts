@@ -43,7 +43,7 @@ for (const isPhone of [false, true]) {
     const scope = new Callscope(await context.newPage());
     const { page } = scope;
     const raw = logNamed('openai-chat/name-repeated');
-    await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}`);
+    await scope.open(`#in=${encodeURIComponent(`Oil:\n${fence(oilCall)}\nDone.`)}&runtime=exathena`);
     await page.getByRole('navigation', { name: 'Drawers' }).getByRole('button', { name: 'Raw response' }).click();
     await page.getByRole('textbox', { name: 'Raw response' }).focus();
     await page.keyboard.insertText(raw);
@@ -51,7 +51,7 @@ for (const isPhone of [false, true]) {
     await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
     expect(await findingsOf(page)).toEqual([]);
-    await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}`);
+    await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}&runtime=exathena`);
     await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Chunks' }).click();
     await page.getByRole('button', { name: 'Cut evenly' }).click();

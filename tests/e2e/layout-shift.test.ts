@@ -63,7 +63,7 @@ const ways: Record<string, { readonly hash: string; readonly go?: (scope: Callsc
     go: (scope) => scope.arrival.getByRole('button', { name: 'DeepSeek' }).click(),
   },
   'after a link over other work': {
-    hash: `#in=Short.`,
+    hash: '#in=Short.&runtime=exathena',
     // Somebody follows a link, which a browser knows for an input, as a paste or a click on an example is.
     go: async ({ page }) => {
       await page.evaluate((href) => {

@@ -22,7 +22,11 @@ export function doneWords(state: AnswerState, count: number, answers: readonly C
     : `${give} the ${intended === 1 ? 'call' : counted(intended, 'call')}`;
 }
 
-/** How the reply comes without a call, of the servers that hide nothing of it: as text, as reasoning, or some so and some so. */
+/**
+ * How the reply comes without a call, of the servers that hide nothing of it: as text, as reasoning, or some so and some so.
+ *
+ * @internal Tests ask for it alone.
+ */
 export function plainWords(answers: readonly Counted[]): 'as text' | 'as reasoning' | 'as text or reasoning' {
   const rests = new Set(answers.flatMap(({ whole }) => (stateOf(whole) === 'none' ? [whole.rest] : [])));
   if (!rests.has('reasoning')) return 'as text';
