@@ -52,6 +52,8 @@ for (const isPhone of [false, true]) {
     await page.getByRole('list', { name: 'Faults of the stream' }).getByRole('button').first().click();
     expect(await findingsOf(page)).toEqual([]);
     await scope.open(`#in=${encodeURIComponent(`Gauge:\n${fence(oilCall)}\nDone.`)}&runtime=exathena`);
+    // What a link replaced can be had back, in a notice that stays until it is closed.
+    await page.locator('.toasts').getByRole('button').last().click();
     await scope.drawer('Stream');
     await page.getByRole('tab', { name: 'Chunks' }).click();
     await page.getByRole('button', { name: 'Cut evenly' }).click();
