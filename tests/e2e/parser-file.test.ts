@@ -220,9 +220,12 @@ test('before and after a fix on all texts, and on a log @long', async ({ page })
   await scope.chooseRuntime('vLLM hermes');
   await expect(page.getByRole('table', { name: /^From ExAthena .* to vLLM hermes$/ })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('group', { name: 'Read by' }).getByRole('button', { name: 'Your HermesLikeToolParser' }).click();
-  await expect(status).toHaveText('3 replies read with your HermesLikeToolParser (hermes_tool_parser.py).', {
-    timeout: 60_000,
-  });
+  await expect(status).toHaveText(
+    '3 replies read with your HermesLikeToolParser (hermes_tool_parser.py). Calls came: 3.',
+    {
+      timeout: 60_000,
+    },
+  );
   const moves = page.getByRole('table', { name: /^From vLLM hermes to your HermesLikeToolParser/ }).getByRole('row');
   await expect(moves.filter({ hasText: 'Fixed' })).toContainText('2');
   await expect(moves.filter({ hasText: 'The same' })).toContainText('1');
