@@ -1,5 +1,9 @@
-import { asked, completion, lender, lenderTool, lending, lends, lent } from './lending.ts';
+import { asked, completion, finder, lender, lenderTool, lending, lends, lent } from './lending.ts';
 import { type MadeLog, json, lines } from './logs.ts';
+
+/** The tool as Python prints it. */
+const pythonTool =
+  "{'type': 'function', 'function': {'name': 'borrow_book', 'description': None, 'parameters': {'type': 'object', 'properties': {}, 'additionalProperties': False}}}";
 
 /** Made-up logs of agents, tools and servers, in structures that no shape is named after. */
 export const agentLogs: readonly MadeLog[] = [
@@ -46,6 +50,141 @@ export const agentLogs: readonly MadeLog[] = [
       ['m2', null, ['borrow_book'], [lending('13')]],
       ['m3', 'Yours.', [], null],
     ],
+  },
+  {
+    shape: 'lines',
+    name: 'mlflow-traces.jsonl',
+    content: lines(
+      {
+        info: { trace_id: 'tr-2', state: 'OK' },
+        data: {
+          spans: [
+            {
+              trace_id: 'b',
+              span_id: 'm4',
+              parent_span_id: '',
+              name: 'ask',
+              attributes: {
+                'mlflow.spanType': '"LLM"',
+                'mlflow.spanInputs': json({ messages: [asked('x')] }),
+                'mlflow.spanOutputs': '"It is lent."',
+              },
+            },
+            {
+              trace_id: 'b',
+              span_id: 'm5',
+              parent_span_id: 'm4',
+              name: 'Completions',
+              attributes: { 'mlflow.spanType': '"CHAT_MODEL"', 'mlflow.spanOutputs': 'null' },
+              status: { code: 'STATUS_CODE_ERROR', message: 'timeout' },
+            },
+          ],
+        },
+      },
+      {
+        info: { trace_id: 'tr-3', state: 'OK' },
+        data: {
+          spans: [
+            {
+              trace_id: 'c',
+              span_id: 'm6',
+              parent_span_id: '',
+              name: 'Completions',
+              attributes: {
+                'mlflow.spanType': '"CHAT_MODEL"',
+                'mlflow.spanOutputs': json(completion('y3', { content: null, tool_calls: [lends('14')] })),
+              },
+            },
+          ],
+        },
+      },
+    ),
+    replies: [
+      ['m4', 'It is lent.', [], null],
+      ['m6', null, [], [lending('14')]],
+    ],
+  },
+  {
+    shape: 'sessions',
+    name: 'session-gemini.jsonl',
+    content: lines(
+      { sessionId: 's', projectHash: 'h', startTime: 'x', lastUpdated: 'x', kind: 'main' },
+      { id: 'g1', timestamp: 'x', type: 'user', content: [{ text: 'Lend me 15.' }] },
+      { id: 'g2', timestamp: 'x', type: 'gemini', model: 'shelf-pro', thoughts: [], content: '' },
+      { id: 'g2', timestamp: 'x', type: 'gemini', model: 'shelf-pro', thoughts: [], content: 'I look.' },
+      { $set: { lastUpdated: 'y' } },
+      {
+        id: 'g2',
+        timestamp: 'x',
+        type: 'gemini',
+        model: 'shelf-pro',
+        thoughts: [],
+        content: 'I look.',
+        toolCalls: [{ id: 't', name: 'borrow_book', args: { isbn: '15' }, status: 'success' }],
+      },
+      { id: 'g3', timestamp: 'x', type: 'info', content: 'Request cancelled.' },
+      { id: 'g4', timestamp: 'x', type: 'error', content: 'Quota.' },
+      { id: 'g5', timestamp: 'x', type: 'gemini', model: 'shelf-pro', content: 'Yours.' },
+    ),
+    replies: [
+      ['g2', 'I look.', [], [lending('15')]],
+      ['g5', 'Yours.', [], null],
+    ],
+  },
+  {
+    shape: 'sharegpt',
+    name: 'python-tools.json',
+    content: json([
+      {
+        id: 'p1',
+        conversations: [
+          { from: 'system', value: `Call one of <tools>[${pythonTool}]</tools>` },
+          { from: 'human', value: 'Lend me 16.' },
+          { from: 'gpt', value: lent },
+        ],
+      },
+      {
+        id: 'p2',
+        conversations: [
+          { from: 'system', value: `Call one of <tools>\n${pythonTool}\n${json(finder)}\n</tools>` },
+          { from: 'gpt', value: 'None.' },
+        ],
+      },
+    ]),
+    replies: [
+      ['p1', lent, ['borrow_book'], null],
+      ['p2', 'None.', ['borrow_book', 'find_book'], null],
+    ],
+  },
+  {
+    shape: 'lines',
+    name: 'openhands-output.jsonl',
+    content: lines({
+      instance_id: 'o1',
+      instruction: 'Lend it.',
+      history: [
+        {
+          id: 0,
+          source: 'agent',
+          message: 'You lend books.',
+          action: 'system',
+          args: { content: 'You lend books.', tools: [lender, finder] },
+        },
+        { id: 1, source: 'user', message: 'Lend it.', action: 'message', args: { content: 'Lend it.' } },
+        ...['call_a1', 'call_a2'].map((id, index) => ({
+          id: 2 + index,
+          source: 'agent',
+          action: 'borrow',
+          args: {},
+          tool_call_metadata: {
+            tool_call_id: id,
+            model_response: completion('z1', { content: null, tool_calls: [lends('17'), lends('18')] }),
+            total_calls_in_response: 2,
+          },
+        })),
+      ],
+    }),
+    replies: [['o1', null, ['borrow_book', 'find_book'], [lending('17'), lending('18')]]],
   },
   {
     shape: 'text',

@@ -313,6 +313,25 @@ it('counts apart what failed, what holds no reply, and what was never stored', (
   expect(
     counted('x.jsonl', { id: 'a', level: 'ERROR', ...observation }, { id: 'b', level: 'DEFAULT', ...observation }),
   ).toEqual(['langfuse', 1, 1]);
+  const empty = { traceId: 't', type: 'GENERATION', output: '' };
+  expect(counted('x.jsonl', { id: 'a', level: 'ERROR', ...empty }, { id: 'b', level: 'DEFAULT', ...empty })).toEqual([
+    'langfuse',
+    1,
+    0,
+  ]);
+  const part = (id: string, ...parts: readonly object[]): object => ({
+    info: { id, role: 'assistant', error: { name: 'APIError' } },
+    parts,
+  });
+  expect(counted('x.jsonl', part('a'), part('b', { type: 'text', text: 'Half.' }))).toEqual(['sessions', 1, 0]);
+  const span = { span_id: 's', status_code: 'ERROR', attributes: { 'openinference.span.kind': 'LLM' } };
+  const late = { ...span, attributes: { ...span.attributes, 'output.value': 'APITimeoutError' } };
+  expect(counted('x.jsonl', span, late)).toEqual(['openinference', 2, 0]);
+  const chat = (error: unknown): object => ({
+    id: 'c',
+    chat: { history: { messages: { m: { role: 'assistant', content: '', error } } } },
+  });
+  expect(counted('x.jsonl', chat({ content: '500' }), chat(null), chat(undefined))).toEqual(['open-webui', 1, 0]);
   const sample = { epoch: 1, messages: [{ role: 'tool', content: 'ok' }] };
   expect(counted('x.jsonl', { id: 1, ...sample }, { id: 2, error: { message: 'limit' }, ...sample })).toEqual([
     'inspect',

@@ -5,6 +5,7 @@ import { holdsCalls, saysReplies, strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
 import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround } from '../shapes/shape.ts';
+import { isInTrace } from '../shapes/span-kind.ts';
 import { speakerOf } from '../shapes/speaker.ts';
 import { toolsIn } from '../shapes/tools.ts';
 import { answersWithin, holdsNoReplies, isAsked } from '../shapes/within.ts';
@@ -32,7 +33,8 @@ const MOST_LISTS = 2000;
  * The records inside of an object that is none itself; null where it holds none that are told by their structure. A line of a log is one
  * record, whatever it holds, unless its lists are of a known shape; a document is a log.
  */
-export function unfolded(value: Fields, isDocument: boolean, name: string | null): readonly Group[] | null {
+export function unfolded(value: Fields, isWhole: boolean, name: string | null): readonly Group[] | null {
+  const isDocument = isWhole || isTrace(value);
   const around = aroundOf(value);
   if (shapeOf(value, nothingAround) !== generic) return null;
   if (around.shape === 'promptfoo') {
@@ -54,6 +56,11 @@ export function unfolded(value: Fields, isDocument: boolean, name: string | null
   if (byId !== null || !isDocument) return byId === null ? null : [byId];
   const answers = answersWithin(value);
   return answers.length > 1 ? [{ records: answers.map(({ holder }) => holder), around }] : null;
+}
+
+/** Whether a line is a trace of several spans, as MLflow writes one. */
+function isTrace(value: Fields): boolean {
+  return objectsOf(at(objectAt(value, 'data') ?? value, 'spans')).some(isInTrace);
 }
 
 /** Whether a document is one record itself: what was found in it has no id, and it has one, or there is nothing else. */

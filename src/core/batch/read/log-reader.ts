@@ -2,7 +2,6 @@ import {
   type DeclaredFor,
   type LoggedReply,
   type LogPart,
-  type LogProblem,
   type LogSummary,
   type Mapping,
   type MappedPart,
@@ -25,6 +24,7 @@ import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
 import { undressed } from './undressed.ts';
 import { type Entry, TextLog } from './text-log.ts';
+import { Troubles } from './troubles.ts';
 import type { Bytes } from './bytes.ts';
 import { type OpenZstd, Unpacker } from './unpack.ts';
 
@@ -45,9 +45,6 @@ const MOST_UNSURE = 5000;
 
 /** So many lists of tools are held. */
 const MOST_LISTS = 1000;
-
-/** So many problems of a kind are listed; the others are counted. */
-const MOST_PROBLEMS = 100;
 
 /** An archive of more files than this holds one log in pieces, and not logs to compare. */
 const MOST_PARTS = 24;
@@ -94,15 +91,15 @@ export class LogReader {
   #hasInner = false;
   /** Answers to questions that people may have given; null where the log has something that only a model says. */
   #unsure: LoggedReply[] | null = [];
+  /** What may be written again. */
+  #growing: { readonly reading: RecordReading; readonly number: number; readonly shape: ShapeId } | null = null;
   readonly #once = new Set<string>();
   readonly #messages = new Set<string>();
   /** Lists of tools by their text: a log repeats the same one in every record. */
   readonly #lists = new Map<string, NonNullable<LoggedReply['tools']>>();
   readonly #counts = new Map<ShapeId, number>();
-  readonly #problems: LogProblem[] = [];
+  readonly #troubles = new Troubles();
   readonly #declared: DeclaredFor[] = [];
-  readonly #listed = new Map<LogProblem['code'], number>();
-  #troubles = 0;
   #records = 0;
   #failed = 0;
   #without = 0;
@@ -123,7 +120,7 @@ export class LogReader {
           this.#ofInner += given.length;
           for (const reply of given) this.#replies.push(reply);
         },
-        problem: (problem) => this.#trouble(problem),
+        problem: (problem) => this.#troubles.add(problem),
       },
       zstd,
     );
@@ -142,6 +139,7 @@ export class LogReader {
     if (this.#records === 0) for (const text of this.#texts) this.#join(text, text.name);
     this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
+    this.#grown();
     for (const reply of this.#outer) this.#replies.push(reply);
     this.#outer = [];
     this.#without += this.#unsure?.length ?? 0;
@@ -168,8 +166,8 @@ export class LogReader {
     const name = this.#inner.#name ?? '';
     const { replies, summary } = this.#inner.end();
     this.#inner = null;
-    for (const problem of summary.problems) this.#trouble({ ...problem, file: pathOf(name, problem.file) });
-    this.#troubles += summary.troubles - summary.problems.length;
+    for (const problem of summary.problems) this.#troubles.add({ ...problem, file: pathOf(name, problem.file) });
+    this.#troubles.count += summary.troubles - summary.problems.length;
     if (summary.shape === 'text' && this.#texts.length < MOST_UNSURE) this.#texts.push({ replies, summary, name });
     else this.#join({ replies, summary }, name);
   }
@@ -193,16 +191,9 @@ export class LogReader {
 
   #take(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      if (entry.kind === 'problem') this.#trouble(entry.problem);
+      if (entry.kind === 'problem') this.#troubles.add(entry.problem);
       else this.#value(entry.value, entry.number, entry.isDocument);
     }
-  }
-
-  #trouble(problem: LogProblem): void {
-    this.#troubles += 1;
-    const ofKind = this.#listed.get(problem.code) ?? 0;
-    this.#listed.set(problem.code, ofKind + 1);
-    if (ofKind < MOST_PROBLEMS) this.#problems.push(problem);
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
@@ -263,7 +254,21 @@ export class LogReader {
     return reading;
   }
 
+  /** A record that grows waits for the next one that says something. */
   #add(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
+    if (reading.said.length > 0 && this.#growing !== null && this.#growing.reading.id !== reading.id) this.#grown();
+    if (reading.isGrowing === true) this.#growing = { reading, number, shape };
+    else this.#keep(reading, around, number, shape);
+  }
+
+  #grown(): void {
+    if (this.#growing === null) return;
+    const { reading, number, shape } = this.#growing;
+    this.#growing = null;
+    this.#keep(reading, nothingAround, number, shape);
+  }
+
+  #keep(reading: RecordReading, around: Around, number: number, shape: ShapeId): void {
     this.#records += 1;
     // A server's log has many other lines among those that tell.
     if (shape !== 'lines' || reading.said.length > 0) this.#count(shape, 1);
@@ -351,8 +356,8 @@ export class LogReader {
       without: this.#without,
       withTools: this.#withTools,
       withExpected: this.#withExpected,
-      troubles: this.#troubles,
-      problems: this.#problems,
+      troubles: this.#troubles.count,
+      problems: this.#troubles.listed,
       declared: this.#declared,
       mapping: { ...this.#samples.mapping(), ...this.#mapping },
       unmet: mappedParts.filter((part) => (this.#mapping?.[part] ?? '') !== '' && !this.#met.has(part)),

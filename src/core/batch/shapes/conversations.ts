@@ -1,7 +1,7 @@
 import type { Said } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listAt, listOf, objectAt, objectsOf, textAt } from '../values.ts';
 import { hasFailed, idBeside, rightBeside } from './beside.ts';
-import { areMessages, contentText, saidBy, saidIn, saidInItems } from './message.ts';
+import { areMessages, contentText, isEmpty, saidBy, saidIn, saidInItems } from './message.ts';
 import { speakerOf } from './speaker.ts';
 import { saidBeside, saidLast } from './generic.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
@@ -91,23 +91,26 @@ function toolsOf(record: Fields, list: readonly unknown[]): RecordReading['tools
 
 /**
  * The files that agents keep: a line for each event. Claude Code has the message inside of the line, Codex in its payload (and
- * once more as an event), OpenCode as parts. Kinds of lines that are not known hold no reply.
+ * once more as an event), OpenCode as parts; a line of Gemini CLI is the message. Kinds of lines that are not known hold no reply.
  */
 export const sessions: Shape = {
   id: 'sessions',
-  fits: (record) => isClaudeCode(record) || isCodex(record) || isOpenCode(record),
+  fits: (record) => [isClaudeCode, isCodex, isOpenCode, isGeminiCli].some((isOf) => isOf(record)),
   read: (record) => {
     if (isCodex(record)) return codexReading(record);
     if (isOpenCode(record)) {
       const info = objectAt(record, 'info');
       const id = at(info, 'id');
       if (textAt(info, 'role') !== 'assistant') return nothing(id);
-      const text = textParts(at(record, 'parts'));
-      return {
-        ...nothing(id),
-        said: [{ ...saidBy({ parts: at(record, 'parts') }), text }],
-        model: textAt(info, 'modelID'),
-      };
+      const said = { ...saidBy({ parts: at(record, 'parts') }), text: textParts(at(record, 'parts')) };
+      if (objectAt(info, 'error') !== null && isEmpty(said)) return failure(id);
+      return { ...nothing(id), said: [said], model: textAt(info, 'modelID') };
+    }
+    if (isGeminiCli(record)) {
+      const own = nothing(at(record, 'id'));
+      const said = saidBy(record);
+      if (textAt(record, 'type') !== 'gemini' || isEmpty(said)) return own;
+      return { ...own, said: [said], model: textAt(record, 'model'), isGrowing: true };
     }
     const message = objectAt(record, 'message');
     const id = at(record, 'uuid');
@@ -153,6 +156,15 @@ function codexReading(record: Fields): RecordReading {
   return isReply ? { ...nothing(at(item, 'id')), said: [saidBy(item)] } : nothing(at(item, 'id'));
 }
 
+const GEMINI_CLI = new Set(['user', 'gemini', 'info', 'warning', 'error']);
+
+/** Source: google-gemini/gemini-cli, packages/core/src/services/chatRecordingService.ts: a message is appended whole whenever it grew. */
+function isGeminiCli(record: Fields): boolean {
+  return (
+    GEMINI_CLI.has(textAt(record, 'type') ?? '') && ['id', 'timestamp', 'content'].every((key) => has(record, key))
+  );
+}
+
 function isOpenCode(record: Fields): boolean {
   const info = fieldsOf(at(record, 'info'));
   return info !== null && has(info, 'role') && Array.isArray(at(record, 'parts'));
@@ -165,14 +177,15 @@ export const openWebui: Shape = {
   read: (record) => {
     const chat = objectAt(record, 'chat') ?? record;
     const tree = objectAt(objectAt(chat, 'history'), 'messages') ?? {};
-    const said = objectsOf(Object.values(tree)).flatMap((message) =>
-      speakerOf(message) === 'assistant' ? webuiSaid(message) : [],
-    );
-    return { ...nothing(at(record, 'id') ?? at(chat, 'id')), said };
+    const answers = objectsOf(Object.values(tree)).filter((message) => speakerOf(message) === 'assistant');
+    const said = answers.flatMap(webuiSaid);
+    const id = at(record, 'id') ?? at(chat, 'id');
+    return said.length === 0 && answers.length > 0 ? failure(id) : { ...nothing(id), said };
   },
 };
 
 function webuiSaid(message: Fields): Said[] {
   const items = listOf(at(message, 'output'));
-  return items.length === 0 ? [saidBy(message)] : saidInItems(items);
+  const said = items.length === 0 ? [saidBy(message)] : saidInItems(items);
+  return (at(message, 'error') ?? false) === false ? said : said.filter((one) => !isEmpty(one));
 }

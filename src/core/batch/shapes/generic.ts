@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../values.ts';
 import { hasFailed, hasFailedStatus, idBeside, rightBeside, rightInside } from './beside.ts';
 import { allCalls } from './calls.ts';
-import { areMessages, saidBy, saidIn, saidInCompletion, saidInJson, saidInParts } from './message.ts';
+import { areMessages, isEmpty, saidBy, saidIn, saidInCompletion, saidInJson, saidInParts } from './message.ts';
 import { isCallTurn, speakerOf } from './speaker.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
@@ -76,9 +77,7 @@ export const generic: Shape = {
 /** What the server said of a request that failed, or the empty text of one that gave nothing. */
 function isOfServer(record: Fields, { said, isAnswer }: Found): boolean {
   if (isAnswer) return false;
-  const [only] = said;
-  const isEmpty = said.length === 1 && only?.text === '' && (only.calls ?? []).length === 0;
-  return hasFailedStatus(record) || (isEmpty && hasFailed(record));
+  return hasFailedStatus(record) || (said.length === 1 && said.every(isEmpty) && hasFailed(record));
 }
 
 /** Beside a question and its answer, these say nothing of who gave it. */
@@ -288,5 +287,15 @@ function nestedKeys(record: Fields): Fields {
   const inner = fieldsOf(at(record, 'attributes'));
   const attributes = inner === null ? null : nestedPaths(inner);
   const nested = nestedPaths(record);
-  return attributes === inner ? nested : { ...nested, attributes };
+  if (attributes === null || attributes === inner) return nested;
+  const noted = objectAt(attributes, 'mlflow');
+  if (noted === null) return { ...nested, attributes };
+  // MLflow writes every attribute as JSON, and among them what kind of span it is.
+  const mlflow = Object.fromEntries(
+    Object.entries(noted).map(([key, value]) => {
+      const written = parsedJson(textOf(value) ?? '');
+      return [key, written === undefined ? value : written];
+    }),
+  );
+  return { ...nested, attributes: { ...attributes, mlflow }, span_type: at(mlflow, 'spanType') };
 }

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
 import { at, fieldsOf, firstAt, has, listOf, objectAt, objectsOf, textAt, textOf, unpacked } from '../values.ts';
 import { areNativeCalls, callsOf } from './calls.ts';
-import { saidBy, saidInCompletion } from './message.ts';
+import { isEmpty, saidBy, saidInCompletion } from './message.ts';
 import { nothing, type Shape } from './shape.ts';
 import { nesting, toolsInAttributes } from './spans.ts';
 import { toolsIn } from './tools.ts';
@@ -24,8 +24,9 @@ export const langfuse: Shape = {
       toolsInAttributes(at(metadata, 'attributes')) ??
       toolsIn(at(objectAt(record, 'output'), 'tools'));
     const model = firstAt(record, ['model', 'providedModelName', 'provided_model_name']);
-    const said = langfuseSaid(at(record, 'output'));
-    const hasFailed = said.length === 0 && textAt(record, 'level') === 'ERROR';
+    const answered = langfuseSaid(at(record, 'output'));
+    const hasFailed = textAt(record, 'level') === 'ERROR' && answered.every(isEmpty);
+    const said = hasFailed ? [] : answered;
     return { ...nothing(id), said, tools, model: textOf(model), hasFailed, ...nesting(textAt(record, 'name') ?? '') };
   },
 };

@@ -33,6 +33,11 @@ export function saidIn(messages: unknown): Said[] {
   });
 }
 
+/** Whether nothing was said: beside an error that is no reply. */
+export function isEmpty({ text, calls }: Said): boolean {
+  return (text ?? '') === '' && (calls ?? []).length === 0;
+}
+
 /** Where the content of a message is: the common keys first. */
 const CONTENTS = [
   ...['content', 'contents', 'parts', 'blocks', 'items', '_content', 'value', 'text', 'mes'],

@@ -28,6 +28,8 @@ export interface RecordReading {
   readonly isPlainAnswer?: boolean;
   /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */
   readonly once?: string;
+  /** It is written again under its id when there is more of it: the last record with that id counts. */
+  readonly isGrowing?: boolean;
   /** `outer`: what it says is said by a span inside of it as well, and counts only in a log without `inner` ones. */
   readonly span?: 'inner' | 'outer';
 }

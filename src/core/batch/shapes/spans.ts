@@ -39,7 +39,8 @@ export const openinference: Shape = {
       const role = flatText(message, 'role');
       return role === null || role === 'assistant' || role === 'model' ? [openinferenceSaid(message)] : [];
     });
-    const value = flatText(flat, 'output.value');
+    // Of a request that failed it is the error.
+    const value = hasErrorStatus(record) ? null : flatText(flat, 'output.value');
     const only = said.length === 0 && value !== null ? saidInValue(value) : said;
     return spanReading(record, only, openinferenceTools(flat), flatText(flat, 'llm.model_name'));
   },

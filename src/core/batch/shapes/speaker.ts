@@ -44,6 +44,8 @@ export function isCallTurn(name: string): boolean {
 export function speakerOf(message: Fields): Speaker | null {
   // What an agent saw of its own action.
   if (textAt(message, 'observation') !== null && !has(message, 'action')) return 'tool';
+  // OpenHands keeps the system prompt as an action of the agent.
+  if (textAt(message, 'action') === 'system') return 'system';
   const isUser = firstAt(message, ['isCreatedByUser', 'is_user']);
   if (typeof isUser === 'boolean') return isUser ? 'user' : 'assistant';
   const character = textAt(message, 'characterId');

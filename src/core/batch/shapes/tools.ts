@@ -1,5 +1,5 @@
 import { embeddedValues } from '../../recognise/index.ts';
-import type { JsonObject } from '../../text/json/index.ts';
+import { type JsonObject, nodeToValue, readTolerant } from '../../text/json/index.ts';
 import type { ToolDefinition } from '../../tools/index.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, objectAt, textAt, textOf, unpacked } from '../values.ts';
 
@@ -103,8 +103,16 @@ export function toolsInPrompt(system: string): readonly ToolDefinition[] | null 
   const to = from < 0 ? -1 : system.indexOf('</tools>', from);
   if (to < 0) return declaredIn(system);
   const block = system.slice(from + '<tools>'.length, to).trim();
-  const whole = unpacked(block);
-  return textOf(whole) === null ? toolsIn(whole) : toolsIn(block.split('\n').map((line) => unpacked(line)));
+  const whole = written(block);
+  return textOf(whole) === null ? toolsIn(whole) : toolsIn(block.split('\n').map(written));
+}
+
+/** A value in a prompt: JSON, or as Python prints it. */
+function written(text: string): unknown {
+  const value = unpacked(text);
+  if (value !== text || !/^[[{]/.test(text)) return value;
+  const { node, end } = readTolerant(text);
+  return node === null || end < text.length ? value : nodeToValue(node);
 }
 
 /** So many pieces of JSON are looked at in a prompt. */

@@ -20,6 +20,8 @@ import { isCallTurn, type Speaker, speakerNamed, speakerOf } from './speaker.ts'
 export interface Turn {
   readonly speaker: Speaker;
   readonly message: Fields;
+  /** The answer of the model that it is a part of, where it says so. */
+  readonly answer?: string | null;
 }
 
 /** What a message is kept under, beside what an editor or an agent notes of it. */
@@ -38,7 +40,7 @@ function turnOf(item: unknown): Turn | null {
   const fields = fieldsOf(item);
   if (fields === null) return turnOfPair(item);
   const answered = answeredFor(fields);
-  if (answered !== null) return { speaker: 'assistant', message: answered };
+  if (answered !== null) return { speaker: 'assistant', ...answered };
   const own = speakerOf(fields);
   const run = own === 'tool' ? runBy(fields) : null;
   if (run !== null) return { speaker: 'assistant', message: run };
@@ -99,11 +101,12 @@ export function turnOfEvent(record: Fields): Turn | null {
   return null;
 }
 
-/** What the model answered for an action of an agent, where OpenHands has kept it. */
-function answeredFor(event: Fields): Fields | null {
+/** What the model answered for an action of an agent, where OpenHands has kept it: once for each of its calls. */
+function answeredFor(event: Fields): Omit<Turn, 'speaker'> | null {
   if (has(event, 'observation')) return null;
   const response = objectAt(objectAt(event, 'tool_call_metadata'), 'model_response');
-  return objectAt(fieldsOf(listAt(response, 'choices')[0]), 'message');
+  const message = objectAt(fieldsOf(listAt(response, 'choices')[0]), 'message');
+  return message === null ? null : { message, answer: textAt(response, 'id') };
 }
 
 /** So many turns of a tree are looked at. */
@@ -157,7 +160,12 @@ export function saidInTurns(value: unknown): Said[] | null {
   const list = withAnswers(listOf(value));
   const turns = list.flatMap((item) => turnOf(item) ?? []);
   if (turns.length === 0 || 2 * turns.length < list.length) return null;
-  const said = turns.flatMap(({ speaker, message }) => (speaker === 'assistant' ? saidInSteps(message) : []));
+  const answers = new Set<string>();
+  const said = turns.flatMap(({ speaker, message, answer = null }) => {
+    const isAgain = answer !== null && answers.has(answer);
+    if (answer !== null) answers.add(answer);
+    return speaker === 'assistant' && !isAgain ? saidInSteps(message) : [];
+  });
   const telling = said.filter(saysSomething);
   return telling.length === 0 ? null : telling;
 }

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tools/index.ts';
 import type { Said } from '../reply.ts';
-import { at, type Fields, fieldsOf, firstAt, has, objectsOf, textAt, unpacked } from '../values.ts';
+import { at, type Fields, fieldsOf, firstAt, has, objectAt, objectsOf, textAt, unpacked } from '../values.ts';
 import { saidInCalls, saidInCompletion } from './message.ts';
 import { speakerNamed, speakerOf } from './speaker.ts';
 import { holdsCalls, saysAsked, saysExpected } from './reply-keys.ts';
@@ -170,7 +170,9 @@ export function toolsWithin(root: Fields): readonly ToolDefinition[] | null {
   visit(
     root,
     (value) => {
-      const fields = fieldsOf(value);
+      const inner = fieldsOf(value);
+      // OpenHands has them beside the system prompt, in an action of the agent.
+      const fields = textAt(inner, 'action') === 'system' ? objectAt(inner, 'args') : inner;
       for (const key of found === null && fields !== null ? Object.keys(fields) : []) {
         const tools = TOOLS.test(key) ? toolsIn(at(fields, key)) : null;
         // A list of names is one of what was called.
