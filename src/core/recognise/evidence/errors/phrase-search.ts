@@ -11,6 +11,8 @@ import { saidByMany } from '../said/many.ts';
 import { saidOfMcp } from '../said/mcp.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
+import { saidOfSteps } from '../said/steps.ts';
+import { saidByTemplates } from '../said/templates.ts';
 import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -36,9 +38,11 @@ export interface Heard {
 export const phrases: readonly Phrase[] = [
   ...joinedTwice,
   ...saidOfTuples,
+  ...saidByTemplates,
   ...saidByEngines,
   ...saidByLocalEngines,
   ...saidByClients,
+  ...saidOfSteps,
   ...saidByLibraries,
   ...saidByProviders,
   ...saidOfMcp,

@@ -16,6 +16,7 @@ import {
 } from '../errors/phrase-search.ts';
 import { unpaired } from '../paste/history.ts';
 import { ofHistory } from './history-finding.ts';
+import { answeredAgain } from './called-again.ts';
 import { aboutTurn } from './about-turn.ts';
 import { judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
@@ -131,6 +132,9 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
       turn,
     });
   }
+  // The log tells of the same, and knows only that the parser failed.
+  if (did === 'text' && judgement.text.endedBy !== undefined)
+    return finding(did, judgement.reasons, { call: callInTurn(turn, judgement), turn });
   // What a client refuses, a stream may have lost.
   const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
@@ -163,7 +167,10 @@ function besideAnswer(
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const ofSound = isSound
-    ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn) ?? ofStreamOnly(around, answer))
+    ? (oddShape({ turns: [turn] }, around) ??
+      joinedLater(around, turn) ??
+      ofStreamOnly(around, answer) ??
+      answeredAgain(scene, answer))
     : null;
   const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
@@ -272,8 +279,9 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
   // Who refuses a request may pass on what a language raised.
   const isFailure = answer.value === null || /\b500\b|internal|server_error/i.test(slice(answer.value));
   const crash = known.length === 0 && isFailure ? ownCrash(answer.error?.text ?? '', inStream) : null;
+  const given = notGiven(known, around);
   const reasons =
-    crash !== null ? [crash] : known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
+    crash !== null ? [crash] : given.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : given;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
@@ -285,6 +293,20 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
     error: answer.error,
     about: topicOf(told),
   });
+}
+
+/** The server says that no parser is switched on, and the paste sets one: in a command, an environment, a file. */
+function notGiven(reasons: readonly Reason[], { parser }: Around): readonly Reason[] {
+  const [first, ...others] = reasons;
+  if (parser === null || first === undefined || !/\bno tool parser switched on\b/.test(first.says)) return reasons;
+  return [
+    {
+      ...first,
+      says: `The paste sets the parser \`${parser}\`, and the server that answered has none switched on.`,
+      fix: 'Look for `tool_call_parser` among the arguments at the start of its log. If it is missing there, the setting does not reach the server: pass it as flags.',
+    },
+    ...others,
+  ];
 }
 
 const NO_JSON = / are no JSON\b/;

@@ -3,7 +3,7 @@ import { isHosted } from '../evidence.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
 import { engineAmong } from '../engine-among.ts';
 import type { Around, Reason } from './reason.ts';
-import { foreignTo } from './stayed-text.ts';
+import { endedReason, foreignTo } from './stayed-text.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */
@@ -35,6 +35,7 @@ const BROKE: Reason = {
 
 /** Why a server could not read the call that its error quotes. */
 export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
+  if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }];
   if (reading.state === 'cut')
