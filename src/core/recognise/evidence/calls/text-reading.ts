@@ -132,7 +132,7 @@ function remarked(text: string): TextReading | null {
   const at = text.length - text.trimStart().length + json.error.at;
   const words = text.slice(at);
   const call = text.slice(0, at);
-  if (!/^["'(*]{0,3}\p{L}+[ ,.:!'’]/u.test(words)) return null;
+  if (!/^["'(*]{0,3}[\p{Lu}\p{Lo}]/u.test(words)) return null;
   const reading = readAs(call, withTools({ runtime: 'auto' }, { text: call }).tools);
   if (reading.state !== 'sound') return null;
   const says = `The model itself says that it assumed the tool \`${reading.names[0] ?? ''}\`.`;

@@ -279,9 +279,8 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
   // Who refuses a request may pass on what a language raised.
   const isFailure = answer.value === null || /\b500\b|internal|server_error/i.test(slice(answer.value));
   const crash = known.length === 0 && isFailure ? ownCrash(answer.error?.text ?? '', inStream) : null;
-  const given = notGiven(known, around);
   const reasons =
-    crash !== null ? [crash] : given.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : given;
+    crash !== null ? [crash] : known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
   // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
   const first = told[0]?.phrase;
   const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
@@ -293,20 +292,6 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
     error: answer.error,
     about: topicOf(told),
   });
-}
-
-/** The server says that no parser is switched on, and the paste sets one: in a command, an environment, a file. */
-function notGiven(reasons: readonly Reason[], { parser }: Around): readonly Reason[] {
-  const [first, ...others] = reasons;
-  if (parser === null || first === undefined || !/\bno tool parser switched on\b/.test(first.says)) return reasons;
-  return [
-    {
-      ...first,
-      says: `The paste sets the parser \`${parser}\`, and the server that answered has none switched on.`,
-      fix: 'Look for `tool_call_parser` among the arguments at the start of its log. If it is missing there, the setting does not reach the server: pass it as flags.',
-    },
-    ...others,
-  ];
 }
 
 const NO_JSON = / are no JSON\b/;

@@ -11,7 +11,7 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     isExact: true,
     causes: ['arguments'],
     did: 'calls',
-    says: 'Markup of the model follows the JSON of the arguments: the model server took it for a part of them.',
+    says: 'Markup of the model follows the JSON of the arguments, and the model server left it there.',
     fix: 'Update the model server, or start it with the parser of this model. What is before the markup is whole.',
   },
   // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object

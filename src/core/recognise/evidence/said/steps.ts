@@ -14,7 +14,7 @@ export const saidOfSteps: readonly Phrase[] = phrasesOf(null, [
     isExact: true,
     causes: ['damaged'],
     did: 'text',
-    says: 'The input of the action is whole, but the model wrote on, and CrewAI takes all of that for the input.',
+    says: 'The input of the action is whole, but the model wrote on, and CrewAI takes all of it.',
     fix: STOP,
   },
   // langchain agents/output_parsers/react_single_input.py

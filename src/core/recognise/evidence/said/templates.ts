@@ -23,7 +23,7 @@ export const saidByTemplates: readonly Phrase[] = phrasesOf(null, [
     isExact: true,
     causes: ['template', 'client'],
     did: 'error',
-    says: 'The chat template takes exactly one call in a turn, and a turn of the history has several or an empty list.',
+    says: 'The chat template takes one call in a turn, and a turn of the history has another number.',
     fix: 'Leave an empty `tool_calls` out, and send one call in each turn. Or use a template that takes several.',
   },
   {

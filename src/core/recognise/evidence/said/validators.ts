@@ -6,6 +6,8 @@ const unsent = sent(
   `${ownFixes.reasoning} Or turn thinking off.`,
 );
 
+const NAMED_IN =
+  'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses`. Update the client or the proxy, or leave out tools that are no functions.';
 const PARAMETERS =
   'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.';
 
@@ -89,7 +91,18 @@ const definitions = phrasesOf(null, [
     causes: ['schema', 'client'],
     did: 'error',
     says: 'The request has a tool without a name where the server looks for one, at `$1`.',
-    fix: 'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses`. Update the client or the proxy, or leave out tools that are no functions.',
+    fix: NAMED_IN,
+  },
+  // FastAPI and pydantic, in vLLM and SGLang
+  {
+    id: 'definition-loc',
+    pattern:
+      /["']tools["'],\s{0,20}\d{1,4}(?:,\s{0,20}["'](?:function|name)["']){1,2}\s{0,20}[\])],?\s{0,20}["']msg["']\s?:\s?["'][Ff]ield required\b/,
+    isExact: true,
+    causes: ['schema', 'client'],
+    did: 'error',
+    says: 'The request has a tool without a name where the server looks for one.',
+    fix: NAMED_IN,
   },
   {
     id: 'definition-parameters',
