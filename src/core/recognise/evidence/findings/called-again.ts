@@ -22,7 +22,7 @@ export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | n
     };
   return {
     cause: 'template',
-    says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
+    says: `The model calls \`${again.name}\` again with the same arguments, although the result came back.`,
     fix: ownFixes.again,
   };
 }
@@ -32,8 +32,15 @@ const RESULT =
   /\bTool(?:Return(?:Part)?|Message|Result\w{0,12})\b|\brole["']?\s{0,4}[:=]\s{0,4}["']tool["']|\btool_result\b|\bfunction(?:_call_output|Response|_response)\b/;
 
 /** The same of answers of which each is printed for itself, with the result between them: text-generation-inference#3318. */
-export function answeredAgain({ answers, frame }: Scene, { turn, span }: Answer): Reason | null {
-  const last = answers.findLast((one) => one.turn.calls.length > 0 && one.span.to <= span.from);
-  if (last === undefined || !RESULT.test(frame.text.slice(last.span.to, span.from))) return null;
-  return calledAgain(turn, { ...last.turn, results: [{ text: ' ', span: null, id: null, isError: false }] });
+export function answeredAgain({ answers, frame }: Scene, answer: Answer): Reason | null {
+  const last = answers[answers.indexOf(answer) - 1];
+  if (last === undefined) return null;
+  // What was printed in one piece has one place.
+  const isApart = last.span.to <= answer.span.from;
+  const between = isApart ? frame.text.slice(last.span.to, answer.span.from) : frame.text;
+  if (!RESULT.test(between)) return null;
+  return calledAgain(answer.turn, {
+    ...last.turn,
+    results: [{ text: ' ', span: null, id: null, isError: false }],
+  });
 }

@@ -44,15 +44,16 @@ export const saidByTemplates: readonly Phrase[] = phrasesOf(null, [
     says: 'The chat template refuses a system message: it takes one at the beginning alone, or none.',
     fix: 'Send one system message, as the first. If the template takes none, put its text into the first message of the user.',
   },
+  // The chat template of Qwen3.5 and later ones of its family, which every server renders
   {
-    id: 'template-no-user',
+    id: 'template-no-query',
     pattern:
       /\bNo user query found in messages\b|\bCannot put tools in the first user message when there\\{0,2}'s no\b/,
     isExact: true,
-    ...sent(
-      'The chat template needs a message of the user, and finds none.',
-      'Keep the last question of the user when the history is shortened.',
-    ),
+    causes: ['template'],
+    did: 'error',
+    says: 'The chat template found no message of the user in the request.',
+    fix: 'Send a message of the user in every request, also where the history was shortened. In Ollama, raise `num_ctx`.',
   },
   {
     id: 'template-result-first',

@@ -7,7 +7,7 @@ const unsent = sent(
 );
 
 const NAMED_IN =
-  'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses`. Update the client or the proxy, or leave out tools that are no functions.';
+  'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses` and `/v1/messages`. Update the client or the proxy, or leave out tools that are no functions.';
 const PARAMETERS =
   'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.';
 
