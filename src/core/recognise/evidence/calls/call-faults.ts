@@ -66,6 +66,15 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         isBroken: true,
         isProse: true,
       };
+    if (reading.error.expected === 'end' && MARKS.test(text.slice(reading.error.at)))
+      return {
+        ...fault(
+          'arguments',
+          `After the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
+        ),
+        fix: MARKUP,
+        isBroken: true,
+      };
     const isBroken = reading.error.code !== 'unexpected-end';
     return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
   }
@@ -149,6 +158,9 @@ const SPOKEN =
 
 const MARKUP =
   'Update the server, or start it with the parser of this model. If the request has `tool_choice: required`, send `auto`.';
+
+/** Closing markers, and what ends a fence around JSON. */
+const MARKS = /^[\s`]{0,12}(?:<\/?[|｜]?[\w▁]{2,40}[|｜]?>[\s`]{0,4}|\[\/[A-Z_]{4,20}\]\s{0,4}){1,6}$/;
 
 /** The end of a value and the beginning of the next, which a parser should have cut there: `app.log</arg_value><arg_key>`. */
 const NEXT = /^[^<]{0,400}<\/(?:arg_value|parameter)>\s{0,4}<(?:arg_key>|parameter[ =])/;

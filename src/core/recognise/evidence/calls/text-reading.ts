@@ -1,6 +1,7 @@
 import { type Span, withPlace } from '../../../text/document/index.ts';
 import { diagnose, inventedCall, isInFence, tokensAsText } from '../../../diagnose/index.ts';
 import { isTurnEnd, messageEnds, turnEnds } from '../../../formats/index.ts';
+import { readJson } from '../../../text/json/index.ts';
 import { extract, withTools } from '../../../reader/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere, type Diagnosis, type Extraction } from '../../../trace/index.ts';
@@ -22,6 +23,8 @@ export interface TextReading {
   readonly undeclared: readonly string[];
   /** What does not fit the schemas, where tools are declared. */
   readonly misfit: string | null;
+  /** The closing marker that a value of a sound call holds: many parsers end the call there. Absent for most. */
+  readonly endedBy?: string;
 }
 
 export const noCall: TextReading = {
@@ -52,7 +55,15 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null =
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
-  return requested(text) ?? invented(text) ?? namelessCall(text) ?? calledOnLine(text) ?? begunMarker(text) ?? any;
+  return (
+    requested(text) ??
+    invented(text) ??
+    remarked(text) ??
+    namelessCall(text) ??
+    calledOnLine(text) ??
+    begunMarker(text) ??
+    any
+  );
 }
 
 /** The same for a model or a parser of lists of Python calls: words before such a list do not make it an example. */
@@ -97,6 +108,39 @@ function isPattern(text: string, { state, names: [name = ''], span }: TextReadin
   if (!isOff || span === null || !/^(?:func(?:tion)?|tool)?[_-]?(?:name)?$/i.test(name)) return false;
   return /\{ ?(?:json|args|arguments|param(?:eter)?s|\.{3}|…) ?\}/i.test(text.slice(span.from, span.from + 400));
 }
+
+/** A closing marker inside of a line of words. */
+const INSIDE =
+  /(?<=[\p{L}\d,.:][ "'`(]{0,4})(?:<\/[\w:.|-]{2,40}>|<[|｜][\w▁]{2,40}[|｜]>|\[\/[A-Z_]{4,20}\])(?=[^\n<{]{0,400}[^\s<{])/gu;
+
+/** The closing marker that a text in a call holds, and that comes again after it; undefined for none. */
+function innerEnd(text: string, { from, to }: Span): string | undefined {
+  for (const { 0: marker, index } of text.slice(from, to).matchAll(INSIDE))
+    if (text.includes(marker, from + index + 1)) return marker;
+  return undefined;
+}
+
+/** What a model says of a tool that it made up. */
+const ASSUMED =
+  /\b(?:assum\w{2,4}|hypothetical|made[- ]up|fictional|imaginary|angenommen|suppos\w{1,3}|asum\w{1,4})\b|假设|\b(?:function|tool)\b[^.]{0,80}\b(?:does not|doesn't|may not|might not) exist\b/i;
+
+/** A bare call with words of the model after it on the same line: readers want such a call alone. Null for others. */
+function remarked(text: string): TextReading | null {
+  if (!/^\s{0,8}\{\s{0,8}"(?:name|function|tool)\w{0,8}"\s{0,4}:/.test(text)) return null;
+  const json = readJson(text.trimStart());
+  if (json.ok || json.error.expected !== 'end') return null;
+  const at = text.length - text.trimStart().length + json.error.at;
+  const words = text.slice(at);
+  const call = text.slice(0, at);
+  if (!/^["'(*]{0,3}[\p{Lu}\p{Lo}]/u.test(words)) return null;
+  const reading = readAs(call, withTools({ runtime: 'auto' }, { text: call }).tools);
+  if (reading.state !== 'sound') return null;
+  const says = `The model itself says that it assumed the tool \`${reading.names[0] ?? ''}\`.`;
+  return ASSUMED.test(words.slice(0, 400)) ? { ...reading, fault: { says, at, fix: ASSUMED_FIX } } : reading;
+}
+
+const ASSUMED_FIX =
+  'Do not run this call. Offer the tool that the question needs, or say in the prompt where the answer is. A model that was trained on tools invents fewer.';
 
 /** What ends a block of reasoning. */
 const THOUGHT_ENDS = /<\/[\w|:]{0,20}(?:think|thought|reason)\w{0,12}>|\[\/THINK\]/i;
@@ -156,7 +200,10 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   );
   if (first !== undefined && stray !== undefined)
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
-  if (first !== undefined) return { ...reading, state: 'sound' };
+  if (first !== undefined) {
+    const endedBy = reading.isBare || reading.span === null ? undefined : innerEnd(text, reading.span);
+    return { ...reading, state: 'sound', ...(endedBy === undefined ? {} : { endedBy }) };
+  }
   const [hidden] = suppressed;
   if (hidden?.reason === 'in-reasoning') {
     // Who thinks about calls writes tags as well.

@@ -11,6 +11,8 @@ import { saidByMany } from '../said/many.ts';
 import { saidOfMcp } from '../said/mcp.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
+import { saidOfSteps } from '../said/steps.ts';
+import { saidByTemplates } from '../said/templates.ts';
 import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -36,9 +38,11 @@ export interface Heard {
 export const phrases: readonly Phrase[] = [
   ...joinedTwice,
   ...saidOfTuples,
+  ...saidByTemplates,
   ...saidByEngines,
   ...saidByLocalEngines,
   ...saidByClients,
+  ...saidOfSteps,
   ...saidByLibraries,
   ...saidByProviders,
   ...saidOfMcp,
@@ -130,10 +134,15 @@ export function heardAround(scene: Scene): readonly Heard[] {
   if (answers.length > 0 || history !== null || request !== null) return around;
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
   // What a server of MCP answered says by its fields what is wrong.
-  const calls = values.filter((value) => stringAt(value, 'jsonrpc') !== null).map((value) => slice(value));
-  const asked = calls.filter((one) => one.length < LONGEST).map((one): Said => ({ text: one, span: null }));
+  const asked = values.flatMap(rpcOf);
   const kept = [...values.flatMap((value) => stringsOf(value)), ...located, ...asked];
   return [...around, ...kept.flatMap((said) => heardIn(said))];
+}
+
+/** What a server of MCP answers: its code says as much as its words. */
+function rpcOf(value: Value): readonly Said[] {
+  const said = stringAt(value, 'jsonrpc') === null ? '' : slice(value);
+  return said !== '' && said.length < LONGEST ? [{ text: said, span: null }] : [];
 }
 
 /** FastAPI and Zod say in a list where the fault is. */
@@ -144,7 +153,11 @@ export function locatedIn(value: Value): readonly Said[] {
 
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
-  const strings: readonly Said[] = [...(value === null ? [] : stringsOf(value)), ...(error ? [error] : [])];
+  const strings: readonly Said[] = [
+    ...(value === null ? [] : stringsOf(value)),
+    ...(error ? [error] : []),
+    ...(value === null ? [] : [...locatedIn(value), ...rpcOf(value)]),
+  ];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined && phrase.isExact !== true ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }

@@ -16,6 +16,7 @@ import {
 } from '../errors/phrase-search.ts';
 import { unpaired } from '../paste/history.ts';
 import { ofHistory } from './history-finding.ts';
+import { answeredAgain } from './called-again.ts';
 import { aboutTurn } from './about-turn.ts';
 import { judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
@@ -131,6 +132,9 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
       turn,
     });
   }
+  // The log tells of the same, and knows only that the parser failed.
+  if (did === 'text' && judgement.text.endedBy !== undefined)
+    return finding(did, judgement.reasons, { call: callInTurn(turn, judgement), turn });
   // What a client refuses, a stream may have lost.
   const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
@@ -163,7 +167,10 @@ function besideAnswer(
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const ofSound = isSound
-    ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn) ?? ofStreamOnly(around, answer))
+    ? (oddShape({ turns: [turn] }, around) ??
+      joinedLater(around, turn) ??
+      ofStreamOnly(around, answer) ??
+      answeredAgain(scene, answer))
     : null;
   const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);

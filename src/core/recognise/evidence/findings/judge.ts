@@ -7,8 +7,9 @@ import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts'
 import { engineAmong } from '../engine-among.ts';
 import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
-import { type CallFault, callFaults, compact, isBare } from '../calls/call-faults.ts';
+import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
+import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
@@ -188,28 +189,6 @@ function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
   };
 }
 
-/** A result that tells the model nothing. */
-const EMPTY = /^\s*(?:null|None|undefined|nil)\s*$/;
-
-/** A call that the request holds already, with its result: koboldcpp#1988. */
-export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | null {
-  const again = calls.find(({ name, argumentsText }) =>
-    last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
-  );
-  if (again === undefined || last === undefined || last.results.length === 0) return null;
-  if (last.results.every(({ text }) => EMPTY.test(text)))
-    return {
-      cause: 'client',
-      says: `The result of \`${again.name}\` is \`${last.results[0]?.text.trim() ?? ''}\`, so the model calls it again.`,
-      fix: 'Look into the tool: it must return a text, also where it finds nothing. A function without `return` gives `null`.',
-    };
-  return {
-    cause: 'template',
-    says: `The model calls \`${again.name}\` again with the same arguments, although the request holds the result.`,
-    fix: ownFixes.again,
-  };
-}
-
 function streamReasons(answer: Answer | null): Reason[] {
   return (answer?.faults ?? [])
     .filter(({ code }) => STREAM.has(code))
@@ -230,6 +209,8 @@ function isBrokenOff(answer: Answer | null): boolean {
 function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
   const isLimit = finishKind(turn.finish?.text ?? null) === 'cut' || isBrokenOff(answer);
   const fault = reading.fault?.says;
+  if (reading.state === 'sound' && reading.fault !== null)
+    return [{ cause: 'unknown-tool', says: reading.fault.says, fix: reading.fault.fix }];
   if (reading.state === 'drafted')
     return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
   if (reading.state === 'cut') {

@@ -37,7 +37,14 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
       : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
-  if (phrase.did === 'text' && isServers && (quoted?.text ?? '') !== '' && quoted !== null && reading.state === 'none')
+  if (
+    phrase.did === 'text' &&
+    phrase.isExact !== true &&
+    isServers &&
+    (quoted?.text ?? '') !== '' &&
+    quoted !== null &&
+    reading.state === 'none'
+  )
     return finding('answer', [], { turn: { ...emptyTurn(quoted.span), text: quoted } });
   const status = lastStatus(scene.around);
   const isStream = heard.some((one) => one.phrase.endsStream === true);

@@ -3,7 +3,7 @@ import { isHosted } from '../evidence.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
 import { engineAmong } from '../engine-among.ts';
 import type { Around, Reason } from './reason.ts';
-import { foreignTo } from './stayed-text.ts';
+import { endedReason, foreignTo } from './stayed-text.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 
 /** A text that can be read says more than the sentence about it: a sound call was in another format. */
@@ -11,13 +11,27 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   const [first, ...others] = heard;
   // What is wrong is named exactly; the others may speak of what came of it.
   if (first?.phrase.isExact === true) return [...reasonsOf(first), ...refined(others, reading, around)];
-  const reasons = heard.flatMap(reasonsOf);
+  const reasons = notGiven(heard.flatMap(reasonsOf), around);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
   if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const shown = unreadReasons(reading, around);
   const isSound = shown[0]?.cause !== 'damaged';
   // The server says that it could not read the text, not that the text is broken.
   return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
+}
+
+/** The server says that no parser is switched on, and the paste sets one: in a command, an environment, a file. */
+function notGiven(reasons: readonly Reason[], { parser }: Around): readonly Reason[] {
+  const [first, ...others] = reasons;
+  if (parser === null || first === undefined || !/\bno tool parser switched on\b/.test(first.says)) return reasons;
+  return [
+    {
+      ...first,
+      says: `The paste sets the parser \`${parser}\`, and the server that answered has none switched on.`,
+      fix: 'Look for `tool_call_parser` among the arguments at the start of its log. If it is missing there, the setting does not reach the server: pass it as flags.',
+    },
+    ...others,
+  ];
 }
 
 /** Source: the parser that llama.cpp builds for the template of Llama 3, which `engines/llamacpp` runs. */
@@ -35,6 +49,7 @@ const BROKE: Reason = {
 
 /** Why a server could not read the call that its error quotes. */
 export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
+  if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }];
   if (reading.state === 'cut')

@@ -25,6 +25,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
     return [request.isDeclared ? forbidden : noTools, off];
   }
   if (isStartedWithoutParser) return [withoutParser];
+  if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   if (around.comesSometimes) return [slipped(reading)];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
@@ -65,6 +66,15 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   reasons.push(isWritten ? WRITTEN : off);
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** A parser may end the call at a marker in a text of it: vllm#48353. */
+export function endedReason(marker: string): Reason {
+  return {
+    cause: 'lost',
+    says: `The call is whole, but a text in it holds \`${marker}\`, where many parsers end the call.`,
+    fix: 'Read this call from the text in the client, or keep that marker out of what the model writes. If other calls come as text too, look at the parser of the server.',
+  };
 }
 
 /** The same setup takes other calls: its parser is on, and tools are sent. */

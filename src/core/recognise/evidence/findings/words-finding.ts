@@ -224,6 +224,7 @@ function ofCommand(around: string, content: string): readonly Reason[] {
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */
 export function ofReply({ state, fault }: TextReading): readonly Reason[] {
+  if (state === 'sound' && fault !== null) return [{ cause: 'unknown-tool', says: fault.says, fix: fault.fix }];
   if (state === 'drafted') return [{ cause: 'in-reasoning', says: fault?.says ?? 'The call is in the reasoning.' }];
   const says = fault?.says ?? 'The text of the call is broken.';
   if (state === 'damaged') return [{ cause: 'damaged', says }];

@@ -81,6 +81,8 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
       // An error speaks of the flag: `--tool-call-parser to be set`
       found(new RegExp(`${flagOf(around)}(?!to be )([\\w.-]{0,39}\\w)`)) ??
+      // Images of containers take it from the environment.
+      found(/\b[A-Z]{2,12}_TOOL_CALL_PARSER["']?(?: ?[=:] {0,4}|\s{0,40}value: {0,4})["']?([\w.-]{1,40})/) ??
       found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??
       found(/\b(\w{2,40}?)_detector\.py\b/),
     isComplete: /\bserver_args=ServerArgs\(/.test(around),

@@ -64,16 +64,6 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     says: 'The history holds a call whose arguments are no JSON object, and the chat template refuses it.',
     fix: `${ownFixes.arguments} If a server made that call, update it.`,
   },
-  // The chat template of Qwen3.5 and later ones of its family, which every server renders
-  {
-    id: 'template-no-query',
-    pattern: /\bNo user query found in messages\b/,
-    isExact: true,
-    causes: ['template'],
-    did: 'error',
-    says: 'The chat template found no message of the user in the request.',
-    fix: 'Send a message of the user in every request, also where the history was shortened. In Ollama, raise `num_ctx`.',
-  },
   {
     id: 'objects-twice',
     pattern: /(\{\\{0,3}"(?!name\b|tool\b|function\b)[^{}\n]{2,300}\})\1/,

@@ -392,7 +392,8 @@ export const saidByLibraries: readonly Phrase[] = [
       pattern: /\bTool \S{1,80} failed validation: (?:object|schema|tool)\b/,
       causes: ['schema'],
       did: null,
-      says: 'VS Code refuses the schema of a tool.',
+      says: 'VS Code warns of the schema of a tool, which alone does not show why no answer came.',
+      fix: 'Look in the log of the model server for this request. If none came there, leave that tool out.',
     },
   ]),
 ];

@@ -16,13 +16,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     fix: 'Send the request with `tool_choice: auto`, take another build of the model, or update the server.',
   },
   {
-    id: 'template-roles',
-    pattern: /[Cc]onversation roles must alternate|\bOnly user,? (?:and )?assistant\b[^\n]{0,40}roles are supported/,
-    causes: ['template', 'client'],
-    did: 'error',
-    says: 'The chat template refuses the order of the roles.',
-  },
-  {
     id: 'template-jinja',
     pattern:
       /\bjinja2\.exceptions\.\w|\bTemplate(?:Syntax|Assertion)?Error: |\bTemplateError\b|^Template error: |\bexpected token '[^'\n]{1,40}', got '|\bEncountered unknown tag '|\bNo filter named '|\b(?:string|map|sequence) has no method named \w/,
@@ -37,24 +30,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     causes: ['schema'],
     did: 'error',
     says: 'The server could not make a grammar of the schemas of the tools.',
-  },
-  // Jinja2 3.1 filters.py do_items, in templates that go through the arguments of a call: `tool_call.arguments|items`
-  {
-    id: 'template-items',
-    pattern: /\bCan only get item pairs from a mapping\b/,
-    causes: ['template', 'client'],
-    did: 'error',
-    says: 'The chat template wants the arguments of a call as an object, and was given a string.',
-    fix: 'If your program renders the template, read the arguments with `json.loads` first. If a server does, update it.',
-  },
-  // The chat template of gpt-oss, which every server renders
-  {
-    id: 'harmony-markup',
-    pattern: /\bYou have passed a message containing <\|channel\|> tags in the \w{2,20} field\b/,
-    ...sent(
-      'The history holds a reply of gpt-oss that nobody took apart, and the chat template refuses its markup.',
-      'Switch on the reasoning parser and the tool parser of the server for gpt-oss, and begin the conversation anew.',
-    ),
   },
   // vllm#51977 and #23567, harmony#38
   {
@@ -138,7 +113,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'history-pairs',
     pattern:
-      /\bFunction call output is missing for call id\b|\bNot the same number of function calls and responses|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
+      /\bFunction call output is missing for call id\b|\bnumber of tool (?:calls|results) [^\n]{0,40}(?:match|equal)/,
     ...sent('The history has more calls than results, or fewer.', ownFixes.pairs),
   },
   // OpenAI, and the servers that copy the sentence with its mistake: DashScope, DeepSeek and others

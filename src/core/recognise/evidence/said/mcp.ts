@@ -3,6 +3,17 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 /** What clients and servers say of the Model Context Protocol: a server that did not start, one without tools, a call that it refuses. */
 // Source: modelcontextprotocol.io, and the clients that each row names
 export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
+  // MySQL_MCP#5: what is handed to a tool is whole JSON with the closing markers of the model after it
+  {
+    id: 'arguments-marks',
+    pattern:
+      /^\s{0,8}(?!\{\s{0,8}"(?:name|function|tool)\w{0,8}")\{[^]{0,4000}\}[\s\x60]{0,12}(?:<\/?[|｜]?[\w▁]{2,40}[|｜]?>[\s\x60]{0,4}|\[\/[A-Z_]{4,20}\]\s{0,4}){1,6}$/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'Markup of the model follows the JSON of the arguments, and the model server left it there.',
+    fix: 'Update the model server, or start it with the parser of this model. What is before the markup is whole.',
+  },
   // modelcontextprotocol/typescript-sdk src/types.ts CallToolRequest: what Zod says of a call whose arguments are no object
   {
     id: 'mcp-arguments',
@@ -13,6 +24,26 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The arguments of the call are no object, and the tool takes nothing else.',
     fix: 'Have the client refuse or repair such arguments, or choose another model. The arguments must be a JSON object.',
+  },
+  // modelcontextprotocol/python-sdk mcp/server/session.py, which answers with -32602, and typescript-sdk streamableHttp.ts: python-sdk#2583
+  {
+    id: 'mcp-uninitialised',
+    pattern:
+      /\bReceived request before initialization was\s{1,60}(?:\S{1,60}\s{1,120})?complete\b|\bBad Request: Server not initialized\b/,
+    isExact: true,
+    causes: ['client'],
+    did: null,
+    says: 'The MCP server refused the request, since its session was not initialised: it looked at no tool and no argument.',
+    fix: 'Connect the client anew: a server that was restarted has lost the session. Send nothing before `notifications/initialized`, and update both.',
+  },
+  {
+    id: 'mcp-request',
+    pattern:
+      /\B-32602(?:: |\\{0,2}["'], ?\\{0,2}["']?|, ?\s{0,20}\\{0,2}["']message\\{0,2}["']: ?\\{0,2}["'])Invalid request parameters\b/,
+    causes: ['client'],
+    did: null,
+    says: 'The MCP server could not take the request as a whole, most often before its session was initialised.',
+    fix: 'Look in the log of the MCP server for `Failed to validate request`. Connect the client anew.',
   },
   // Model Context Protocol, tools/list
   {

@@ -6,6 +6,11 @@ const unsent = sent(
   `${ownFixes.reasoning} Or turn thinking off.`,
 );
 
+const NAMED_IN =
+  'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses` and `/v1/messages`. Update the client or the proxy, or leave out tools that are no functions.';
+const PARAMETERS =
+  'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.';
+
 // Source: MiniMax, its errors 2013 in gsd-2#4538, qwen-code#11834 and #11905, MiniMax-M2#76: a tool without `parameters` was tried there
 const minimax = phrasesOf(null, [
   {
@@ -15,7 +20,7 @@ const minimax = phrasesOf(null, [
     did: 'error',
     isExact: true,
     says: 'The definition of a tool lacks its `parameters` or its name, and MiniMax refuses it.',
-    fix: 'Send `parameters` with every tool: an object without `properties` where it takes none. Or update the client.',
+    fix: PARAMETERS,
   },
   {
     id: 'minimax-result',
@@ -76,6 +81,49 @@ const definitions = phrasesOf(null, [
     did: 'error',
     says: 'The name of a tool is too long or has characters that the provider refuses.',
     fix: 'Give that tool a short name of letters, digits, `_` and `-`. Clients put the name of its MCP server before it.',
+  },
+  // 9router#134; serde in DeepSeek and OpenCode Zen (hermes-agent#51381), Volcano Engine, OpenAI
+  {
+    id: 'definition-name',
+    pattern:
+      /\b(tools(?:\[\d{1,4}\]|\.\d{1,4})?(?:\.(?:function|custom))?)(?:: missing field [\\'"\x60]{0,4}(?:n(?:ame)?|function)\b|\.(?:name|function)\b(?![.[])(?:(?<=[Mm]issing (?:required parameter:? )?\\{0,2}['"\x60]tools[\w.[\]]{0,40})|:? {0,2}(?:- )?[Ff]ield required\b|\n\s{1,8}Field required\b))/,
+    isExact: true,
+    causes: ['schema', 'client'],
+    did: 'error',
+    says: 'The request has a tool without a name where the server looks for one, at `$1`.',
+    fix: NAMED_IN,
+  },
+  // FastAPI and pydantic, in vLLM and SGLang
+  {
+    id: 'definition-loc',
+    pattern:
+      /["']tools["'],\s{0,20}\d{1,4}(?:,\s{0,20}["'](?:function|name)["']){1,2}\s{0,20}[\])],?\s{0,20}["']msg["']\s?:\s?["'][Ff]ield required\b/,
+    isExact: true,
+    causes: ['schema', 'client'],
+    did: 'error',
+    says: 'The request has a tool without a name where the server looks for one.',
+    fix: NAMED_IN,
+  },
+  {
+    id: 'definition-parameters',
+    pattern:
+      /\b(tools(?:\[\d{1,4}\]|\.\d{1,4})(?:\.function)?)(?:: missing field [\\'"\x60]{0,4}parameters\b|\.parameters\b(?:(?<=[Mm]issing required parameter: \\{0,2}['"\x60]tools[\w.[\]]{0,40})|:? {0,2}(?:- )?[Ff]ield required\b))/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The definition of a tool lacks its `parameters`, at `$1`.',
+    fix: PARAMETERS,
+  },
+  // OpenAI and Together: `In context=('properties', 'urls'), …`; Gemini: `….properties[urls].items: missing field.`
+  {
+    id: 'definition-items',
+    pattern:
+      /\b(?:In context=\('properties', '|properties(?:\[|\.))([\w-]{1,60})(?:'[^\n]{0,200}\barray schema missing items\b|\]?[\w.[\]]{0,200}\bitems: missing field\b)/,
+    isExact: true,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The parameter `$1` of a tool is or holds an array without `items`, and the provider refuses that.',
+    fix: 'Add `items` to that array, as `{"type": "string"}`. Some providers do without, so a tool may work with others.',
   },
   {
     id: 'tool-name-twice',
@@ -222,6 +270,15 @@ const zai = phrasesOf(
 
 // Source: mistral-common, protocol/instruct/validator.py, which the API of Mistral and vLLM run
 const mistral = phrasesOf(null, [
+  {
+    id: 'mistral-pairs',
+    pattern: /\bNot the same number of function calls and responses\b/,
+    by: ['mistral', 'hint'],
+    ...sent(
+      'The history has more calls than results, or fewer.',
+      'Send the message with `tool_calls` back as it came. After it send a message of the role `tool` for each call, with its id as `tool_call_id`.',
+    ),
+  },
   {
     id: 'mistral-id',
     pattern: /\bTool call id was ([\w.:-]{1,100}) but must be a-z, A-Z, 0-9, with a length of 9\b/,

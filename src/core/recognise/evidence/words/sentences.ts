@@ -226,7 +226,8 @@ function textIs(evidence: Evidence): readonly string[] {
   const [cause] = causes;
   if (cause === 'cut') return [`The text is cut off inside of ${what}`];
   if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
-  return [`The text is ${what}`, isOfCall(cause) ? faultText(whyOf(evidence, cause)) : ''];
+  const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
+  return [`The text is ${what}`, isOfCall(cause) || why.startsWith('The call is whole') ? why : ''];
 }
 
 /**
@@ -301,7 +302,11 @@ function ofReply(evidence: Evidence): string {
   const name = writer ?? likely;
   return name === null
     ? `This reply is ${what}. Which server answered?`
-    : `The paste names ${writers[name].label}. The reply is ${what}.`;
+    : sentences([
+        `The paste names ${writers[name].label}`,
+        `The reply is ${what}`,
+        isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '',
+      ]);
 }
 
 /** So many turns are named; the rest is counted. */

@@ -1,4 +1,4 @@
-import { at, CLASS_KEY, isObject, itemsOf, keyed, keysOf, stringAt, stringOf } from '../../index.ts';
+import { at, CLASS_KEY, isObject, itemsOf, keyed, keysOf, slice, stringAt, stringOf } from '../../index.ts';
 import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule.ts';
 
 /** Traits of proxies and of those who serve models of their own or of others. */
@@ -292,6 +292,18 @@ export const providerFields: readonly FieldRule[] = [
       'proof',
       'The model is a path of Fireworks.',
       is('top', 'model', /^accounts\/\w{2,40}\/(?:models|routers|deployments|deployedModels)\//),
+    ],
+  ]),
+  // Source: client-python#234, onyx#6458: `code` is 3230 there, a number or a string
+  ...of('mistral', [
+    [
+      'mistral-error',
+      'hint',
+      'The error has a code of four digits, as in Mistral.',
+      ({ top }) => {
+        const code = /^error$/i.test(stringAt(top, 'object') ?? '') ? at(top, 'code') : null;
+        return code !== null && /^"?[1-3]\d{3}"?$/.test(slice(code)) ? code : null;
+      },
     ],
   ]),
   // Source: docs.aws.amazon.com, Converse
