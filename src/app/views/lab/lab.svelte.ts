@@ -1,4 +1,3 @@
-import { untrack } from 'svelte';
 import {
   emptyExperiment,
   failureGroups,
@@ -18,7 +17,6 @@ import {
   numberText,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
-import { type Server, serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
@@ -28,28 +26,12 @@ import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
-import {
-  askedRuns,
-  holdsAll,
-  judgedRuns,
-  missingRuns,
-  nextRuns,
-  nextVariants,
-  noResults,
-  onSource,
-  sentWith,
-  stampsOf,
-  withResults,
-  type Results,
-  type WantedRun,
-} from './lab-runs.ts';
+import { holdsAll, missingRuns, nextRuns, nextVariants, onSource, sentWith, type WantedRun } from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
+import { RunReading } from './run-reading.svelte.ts';
 import { keptRuns, RunKeeper } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
-
-/** So many runs are read in one job. */
-const RUNS_A_JOB = 40;
 
 /**
  * The experiment of the page: its definition is a field of the session, so it is in links and in what is saved. Its runs are here,
@@ -59,16 +41,13 @@ export class Lab {
   readonly #page: Page;
   readonly #running: Running;
   readonly #worker = openWorker('core', 'lab');
-  #isJudging = false;
+  readonly #reads: RunReading;
   #isStarting = false;
   /** The opening of the session whose settings are taken over. */
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
   readonly #keeper: RunKeeper;
-  /** By their stamps, in which all is that they depend on. */
-  #results: Results = $state.raw(noResults);
-
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
@@ -94,6 +73,7 @@ export class Lab {
   constructor(page: Page) {
     this.#page = page;
     this.#running = page.of(Running);
+    this.#reads = new RunReading(page, this.#worker, this);
     const isHere = keptRuns().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
     });
@@ -101,27 +81,30 @@ export class Lab {
     this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
   }
 
-  /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
+  /** Reads what is not read yet, while somebody looks. */
   follow(): void {
-    if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
+    this.#reads.follow();
   }
 
   #add(runs: readonly ModelRun[]): void {
     this.runs = joinedRuns(this.runs, runs);
     this.#keeper.keepSoon();
     // Not left to an effect: runs go on while nobody looks.
-    void this.#judgeAll();
+    void this.#reads.readAll();
   }
 
-  readonly #reading = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
+  readonly #definition = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
 
-  readonly experiment: Experiment = $derived(this.#reading.ok ? this.#reading.experiment : emptyExperiment);
+  readonly experiment: Experiment = $derived(this.#definition.ok ? this.#definition.experiment : emptyExperiment);
 
   /** Why the experiment of a link or a file cannot be read; '' where it can. */
-  readonly damage = $derived(this.#reading.ok ? '' : this.#reading.message);
+  readonly damage = $derived(this.#definition.ok ? '' : this.#definition.message);
 
   /** What the prompt on the page would send, as a variant. */
   readonly pageSetup: Setup = $derived.by(() => this.#running.settings.setup);
+
+  /** Why it can be no variant, as a sentence; null where it can. */
+  readonly refusal: string | null = $derived.by(() => this.#running.settings.toolsProblem);
 
   /** Key of the variant that is on the left; null where the prompt there is none of them. */
   readonly shown: string | null = $derived.by(() => {
@@ -129,17 +112,10 @@ export class Lab {
     return this.experiment.variants.some(({ setup }) => setupKey(setup) === key) ? key : null;
   });
 
-  /** The server that reads the runs, as Debug asks it. */
-  readonly #server: Server = $derived.by(() => serverOf(this.#page.session.fields));
+  readonly judged = $derived.by(() => this.#reads.judged);
 
-  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#server));
-
-  /** The runs of the experiment, with what the server of the page makes of them. */
-  readonly judged: readonly JudgedRun[] = $derived(judgedRuns(this.runs, this.#stamps, this.#results));
-
-  readonly #pending = $derived(this.judged.filter(({ run, result }) => run.error === null && result === null));
-
-  readonly isReading = $derived(this.#pending.length > 0);
+  /** Whether some runs are not read yet: what is counted of the others is not told. */
+  readonly isReading = $derived.by(() => this.#reads.isReading);
 
   readonly table = $derived(tableOf(this.experiment, this.judged));
 
@@ -185,6 +161,7 @@ export class Lab {
   /** Adds what the page shows as a variant. Tools that have other names here than in the expected calls are those of the variant with the same tools. */
   addPageVariant(): void {
     const { pageSetup } = this;
+    if (this.refusal !== null) return;
     const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
     this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }));
   }
@@ -359,25 +336,6 @@ export class Lab {
     this.many = many;
     this.#wanted = wanted;
     await many.start();
-  }
-
-  async #judgeAll(): Promise<void> {
-    if (this.#isJudging) return;
-    this.#isJudging = true;
-    try {
-      for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
-        const asked = askedRuns(this.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
-        const runs = asked.map((one) => one.asked);
-        const read = await this.#worker.run({ kind: 'judge-runs', ...this.#server, runs });
-        if (!read.ok) {
-          this.problem = `The runs were not read. ${read.message}`;
-          return;
-        }
-        this.#results = withResults(this.#results, asked, read.answer);
-      }
-    } finally {
-      this.#isJudging = false;
-    }
   }
 
   /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */

@@ -4,6 +4,7 @@ import { linkedFields } from '../../export/linked-fields.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { Sharing } from '../../export/sharing.svelte.ts';
+import { activeFields } from '../../page/active-tools.ts';
 import { linkHolds } from '../../page/fields.ts';
 import { sharedAddress } from '../learn/lessons/lesson-address.ts';
 import { Lessons } from '../learn/lessons/lessons.svelte.ts';
@@ -25,7 +26,7 @@ export async function copyLink(page: Page, address: string, show: () => void): P
     else show();
     return;
   }
-  const kept = linkedFields(session.kept);
+  const kept = linkedFields(activeFields(session.kept));
   const link = permalinkOf(kept, address);
   const undecided = page.of(Sharing).undecided(privateFindings(session.fields));
   if (undecided.length > 0 || !isLinkable(link) || linkHolds(kept) !== 'all') {
