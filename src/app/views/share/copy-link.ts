@@ -1,6 +1,6 @@
 import { toClipboard } from '../../kit/clipboard.ts';
 import { isLinkable } from '../../export/kind.ts';
-import { linkedFields } from '../../export/linked-fields.ts';
+import { leavesRuns, linkedFields } from '../../export/linked-fields.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { Sharing } from '../../export/sharing.svelte.ts';
@@ -34,6 +34,10 @@ export async function copyLink(page: Page, address: string, show: () => void): P
     return;
   }
   if (await toClipboard(link))
-    session.say({ kind: 'link', tone: 'info', text: 'Link copied. It holds the whole case.' });
+    session.say({
+      kind: 'link',
+      tone: 'info',
+      text: `Link copied. It holds the ${leavesRuns(kept) ? 'experiment without its runs' : 'whole case'}.`,
+    });
   else show();
 }
