@@ -200,7 +200,8 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
 export function failureGroups(judged: readonly JudgedRun[]): Group[] {
   const places = judged.flatMap(({ result }, index) => (result?.right === false ? [index] : []));
   const rows = places.flatMap((place) => judged[place]?.result?.row ?? []);
-  return groupsOf(rows).map((group) => ({
+  const all = judged.flatMap(({ result }) => result?.row ?? []);
+  return groupsOf(rows, all).map((group) => ({
     ...group,
     // They come in no order of a file.
     common: group.common.filter(({ field }) => field !== 'place'),

@@ -128,6 +128,24 @@ describe('the table', () => {
     ]);
   });
 
+  it('what failures share is compared with all other runs, and told only where that is hardly chance', () => {
+    const some = (count: number, text: number, from: number) =>
+      Array.from({ length: count }, (_, index) => made(0, 0, from + index, text));
+    const commonOf = (right: number) => {
+      const groups = failureGroups([...some(right, 0, 1), ...some(20, 1, 100), ...some(8, 2, 200)]);
+      const common = groups.find(({ count }) => count === 20)?.common ?? [];
+      return common.find(({ field }) => field === 'format');
+    };
+    // Beside the other failures alone, the format of nearly all runs would look like a cause.
+    expect(commonOf(40)).toBeUndefined();
+    expect(commonOf(2)).toMatchObject({
+      value: 'hermes',
+      inside: { hits: 20, runs: 20 },
+      outside: { hits: 2, runs: 10 },
+    });
+    expect(failureGroups([...some(1, 0, 1), ...some(5, 1, 100), ...some(4, 2, 200)])[0]?.common).toEqual([]);
+  });
+
   it('failures of one reason are one group', () => {
     const groups = failureGroups([made(0, 0, 1, 1), made(1, 0, 1, 1), made(0, 0, 2, 2), made(0, 0, 3, 0)]);
     expect(groups.map(({ why, count }) => [why, count])).toEqual([
