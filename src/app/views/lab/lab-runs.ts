@@ -171,7 +171,9 @@ export function nextVariants(
     .toSorted((one, other) => other.share - one.share);
   for (const { name, setup, own } of tried) {
     const others = variants.flatMap((one) => (one.setup === setup ? [] : [one.setup]));
-    const next = suggestionsFor(setup, own, others).filter((one) => !known.has(setupKey(one.setup)));
+    const next = suggestionsFor(setup, own, others).filter(
+      (one) => one.setup === null || !known.has(setupKey(one.setup)),
+    );
     if (next.length > 0) return next.map((one) => ({ ...one, variant: name }));
   }
   return [];
