@@ -5,6 +5,7 @@ import {
   differenceOf,
   type Experiment,
   failureGroups,
+  comparedRows,
   type JudgedRun,
   measures,
   messageKey,
@@ -117,6 +118,22 @@ describe('the table', () => {
       sentence: '3 better, 0 worse: this can be chance.',
     });
     expect(first && second && differenceOf(second, first).side).toBe('worse');
+  });
+
+  it('a variant is compared with what it was made from, and all with the chosen one', () => {
+    const named = (name: string, from?: string) => ({
+      name,
+      ...(from === undefined ? {} : { from }),
+      setup: { ...setup, system: name },
+    });
+    const rows = tableOf({ ...experiment, variants: [named('A'), named('B', 'A'), named('C'), named('D', 'B')] }, []);
+    const pairs = (baseline: string | null) =>
+      comparedRows(rows, baseline).map(([one, other]) => one.name + other.name);
+    expect(pairs(null)).toEqual(['AB', 'AC', 'BD']);
+    expect(pairs(rows[1]?.key ?? null)).toEqual(['BA', 'BC', 'BD']);
+    expect(comparedRows([], null)).toEqual([]);
+    // One whose runs nobody has is no side.
+    expect(comparedRows(rows.slice(2), null).map(([one, other]) => one.name + other.name)).toEqual(['CD']);
   });
 
   it('cells say which format came', () => {

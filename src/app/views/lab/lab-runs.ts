@@ -185,9 +185,9 @@ export function onSource(
   { source, model, takesTools }: { readonly source: string; readonly model: string; readonly takesTools: boolean },
 ): Experiment {
   return experiment.variants.reduce<Experiment>(
-    (next, { name, setup }) => {
+    (next, { name, from, setup }) => {
       const place = setup.place === 'request' && !takesTools ? 'prompt' : setup.place;
-      return withVariant(next, { ...setup, source, model, place }, name);
+      return withVariant(next, { ...setup, source, model, place }, from, name);
     },
     { ...experiment, variants: [] },
   );

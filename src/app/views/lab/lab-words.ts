@@ -1,4 +1,12 @@
-import { counted, type JudgedRun, type Measure, type Setup, numberText } from '../../../core/index.ts';
+import {
+  counted,
+  type Experiment,
+  type JudgedRun,
+  type Measure,
+  type Setup,
+  type Variant,
+  numberText,
+} from '../../../core/index.ts';
 import { ANY_MODEL } from '../../sources/endpoint-request.ts';
 import { sources } from '../../sources/index.ts';
 import type { LabEstimate } from './lab-estimate.ts';
@@ -36,6 +44,16 @@ export function setupText({ format, isCompact, place, held, temperature, source,
     `temperature ${String(temperature)}`,
     ...renamed.map(({ from, to }) => `${from} → ${to}`),
   ].join(', ');
+}
+
+/** How a variant differs from what it was made from, or from the first; of the first, how its prompt begins. */
+export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, setup }: Variant): string {
+  const [first] = variants;
+  const base = variants.find(({ name }) => name === from) ?? first;
+  if (base === undefined || base.setup === setup)
+    return setup.system.trim() === '' ? '' : lineDifference('', setup.system);
+  const difference = differenceText(base.setup, setup);
+  return difference === '' || base === first ? difference : `${base.name} with ${difference}`;
 }
 
 /** What the second setup has otherwise than the first; '' for nothing that a reader can see. */

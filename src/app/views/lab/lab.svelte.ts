@@ -6,6 +6,7 @@ import {
   readExperiment,
   setupKey,
   tableOf,
+  withoutVariant,
   withVariant,
   writeExperiment,
   type Experiment,
@@ -43,6 +44,8 @@ export class Lab {
   readonly #worker = openWorker('core', 'lab');
   readonly #reads: RunReading;
   #isStarting = false;
+  /** The variant that was shown last: what is edited on the page was made from it. */
+  #edited: string | undefined;
   /** The opening of the session whose settings are taken over. */
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
@@ -63,6 +66,8 @@ export class Lab {
   group: string | null = $state(null);
   /** The cell whose runs are listed. */
   cell: { readonly variant: string; readonly message: number } | null = $state.raw(null);
+  /** Key of the variant that the others are compared with; null for what each was made from. */
+  baseline: string | null = $state(null);
   /** How far the column is scrolled: who comes back from a run finds it there. */
   scrolled = 0;
   /** Whether a run is being opened: what becomes of the column until it is gone is not where it was left. */
@@ -153,8 +158,13 @@ export class Lab {
   });
 
   change(experiment: Experiment): void {
-    const isEmpty = experiment.variants.length === 0 && experiment.messages.length === 0;
-    this.#page.session.set({ experiment: isEmpty ? '' : writeExperiment(experiment) });
+    this.#page.session.set({ experiment: textOf(experiment) });
+    this.cell = null;
+  }
+
+  /** What goes with it can be brought back: its runs are kept. */
+  #changeWithUndo(experiment: Experiment, done: string): void {
+    this.#page.session.setWithUndo(done, { experiment: textOf(experiment) });
     this.cell = null;
   }
 
@@ -163,21 +173,29 @@ export class Lab {
     const { pageSetup } = this;
     if (this.refusal !== null) return;
     const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
-    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }));
+    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }, this.#edited));
+    this.#edited = this.experiment.variants.at(-1)?.name;
   }
 
-  /** Adds a variant, and shows it on the left. */
-  addVariant(setup: Setup): void {
-    this.change(withVariant(this.experiment, setup));
+  /** Adds a variant that was made from another one, and shows it on the left. */
+  addVariant(setup: Setup, from?: string): void {
+    this.change(withVariant(this.experiment, setup, from));
     this.showVariant(setup);
   }
 
   removeVariant(index: number): void {
-    this.change({ ...this.experiment, variants: this.experiment.variants.filter((_, at) => at !== index) });
+    const name = this.experiment.variants[index]?.name ?? '';
+    this.#changeWithUndo(withoutVariant(this.experiment, index), `Variant ${name} is removed.`);
+  }
+
+  removeMessage(index: number): void {
+    const messages = this.experiment.messages.filter((_, at) => at !== index);
+    this.#changeWithUndo({ ...this.experiment, messages }, `Message ${String(index + 1)} is removed.`);
   }
 
   /** Puts the prompt, tools and settings of a variant where they are edited. */
   showVariant(setup: Setup): void {
+    this.#edited = this.experiment.variants.find((one) => setupKey(one.setup) === setupKey(setup))?.name;
     this.#page.session.set(promptOf(setup));
     this.#running.settings.take(setup);
   }
@@ -285,8 +303,16 @@ export class Lab {
   forgetRuns(): void {
     this.stop();
     this.many = null;
+    const { runs } = this;
     this.runs = [];
     this.#keeper.keepSoon();
+    this.#page.session.offerUndo({
+      text: 'All runs are forgotten.',
+      overwrites: [],
+      undo: () => {
+        this.#add(runs);
+      },
+    });
   }
 
   /** Whether every variant runs where the settings say. */
@@ -353,4 +379,8 @@ export class Lab {
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
   }
+}
+
+function textOf(experiment: Experiment): string {
+  return experiment.variants.length === 0 && experiment.messages.length === 0 ? '' : writeExperiment(experiment);
 }

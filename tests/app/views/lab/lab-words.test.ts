@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ModelRun } from '../../../../src/core/index.ts';
 import { ANY_MODEL } from '../../../../src/app/sources/endpoint-request.ts';
-import { askedText, differenceText, modelText, statusText } from '../../../../src/app/views/lab/lab-words.ts';
+import {
+  askedText,
+  differenceText,
+  modelText,
+  statusText,
+  variantText,
+} from '../../../../src/app/views/lab/lab-words.ts';
 
 test.each([
   ['demo', '', 'Demo model'],
@@ -37,6 +43,20 @@ describe('what a variant has otherwise', () => {
       '“Give every required argument under the exact name in the schema, and leave out…”',
     );
     expect(between('', '😀'.repeat(60))).toBe(`“${'😀'.repeat(40)}…”`);
+  });
+
+  it('is told of what it was made from, and of the first how its prompt begins', () => {
+    const of = (system: string) => ({ ...setup, system });
+    const variants = [
+      { name: 'A', setup: of('You look after pumps.') },
+      { name: 'B', from: 'A', setup: of('You look after pumps.\nAlways call.') },
+      { name: 'C', from: 'B', setup: of('You look after pumps.\nAlways call.\nNo commas.') },
+    ];
+    expect(variants.map((some) => variantText({ variants }, some))).toEqual([
+      '“You look after pumps.”',
+      '“Always call.”',
+      'B with “No commas.”',
+    ]);
   });
 
   it('is what a line goes on with', () => {

@@ -143,6 +143,35 @@ describe('the experiment', () => {
     expect(lab.judged).toEqual([]);
   });
 
+  it('knows what a variant was made from, and brings back what was removed', () => {
+    const system = () => page.session.fields.system;
+    if (second === undefined) throw new Error('The example is empty.');
+    lab.showVariant(second.setup);
+    page.session.set({ system: `${system()}\nAlways call.` });
+    flushSync();
+    lab.addPageVariant();
+    flushSync();
+    lab.addVariant({ ...lab.pageSetup, temperature: 1 }, 'C');
+    expect(lab.experiment.variants.map(({ name, from }) => [name, from]).slice(2)).toEqual([
+      ['C', 'B'],
+      ['D', 'C'],
+    ]);
+    const before = lab.experiment;
+    const undo = (): void => page.session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+    lab.removeVariant(2);
+    expect(lab.experiment.variants.map(({ name, from }) => [name, from]).slice(2)).toEqual([['D', 'B']]);
+    undo();
+    expect(lab.experiment).toEqual(before);
+    lab.removeMessage(0);
+    undo();
+    expect(lab.experiment).toEqual(before);
+    lab.runs = [run(1)];
+    lab.forgetRuns();
+    expect(lab.runs).toEqual([]);
+    undo();
+    expect(lab.runs).toHaveLength(1);
+  });
+
   it('a new variant catches up with the runs of the others', () => {
     lab.runs = [run(1), run(2), run(3, { variant: second === undefined ? '' : setupKey(second.setup) })];
     // Two variants, three messages, three numbers; three are there.
