@@ -25,7 +25,7 @@ export interface RunFacts {
   /** Of runs that should call: whether the client got a call at all, and of the right tools. */
   readonly made: boolean | null;
   readonly tool: boolean | null;
-  /** Of runs with a call: whether its arguments fit the schema. */
+  /** Of runs whose call came or is broken: whether its tool is declared and its arguments fit the schema. */
   readonly valid: boolean | null;
   /** Of runs that should call: whether names and arguments are those that are expected. */
   readonly exact: boolean | null;
@@ -108,7 +108,8 @@ export class RunJudge {
       right,
       made: wants ? calls.length > 0 : null,
       tool: wants ? sameNames(calls, expected) : null,
-      valid: calls.length > 0 ? areValid(extraction, options) : brokenCodes.has(base.diagnosis ?? '') ? false : null,
+      valid:
+        calls.length > 0 ? areValid(extraction, options, tools) : brokenCodes.has(base.diagnosis ?? '') ? false : null,
       exact: wants ? right : null,
       format: came === null ? null : came === askedFormat(setup),
       quiet: expected?.length === 0 ? !isTried : null,
@@ -204,9 +205,15 @@ const formCodes: ReadonlySet<string> = codesWhere(({ about }) => about === 'form
 /** Arguments that are no JSON. */
 const brokenCodes: ReadonlySet<string> = codesWhere(({ about, edit }) => about === 'json' || edit === 'closes-cut');
 
-function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1]): boolean {
+function areValid(
+  extraction: Extraction,
+  options: Parameters<typeof diagnose>[1],
+  tools: readonly ToolDefinition[],
+): boolean {
+  // Without any, nobody knows what they are.
+  const isDeclared = (name: string): boolean => tools.length === 0 || tools.some((tool) => tool.name === name);
   return (
-    extraction.calls.every((call) => isRecord(call.arguments)) &&
+    extraction.calls.every((call) => isRecord(call.arguments) && isDeclared(call.name)) &&
     diagnose(extraction, options).every(
       // What a server mends came whole. Our own reader mends more than anybody.
       ({ code }) => !schemaCodes.has(code) && !(extraction.runtime.lenient && brokenCodes.has(code)),

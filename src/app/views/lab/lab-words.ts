@@ -3,6 +3,7 @@ import {
   type Experiment,
   type JudgedRun,
   type Measure,
+  type Rate,
   type Setup,
   type Variant,
   numberText,
@@ -17,7 +18,10 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   right: { label: 'Right', about: 'The client got the expected calls, or no call where none is expected.' },
   made: { label: 'Call', about: 'Of runs that should call: the client got a call.' },
   tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
-  valid: { label: 'Valid', about: 'Of runs with a call: the arguments are JSON and fit the schema.' },
+  valid: {
+    label: 'Valid',
+    about: 'Of runs whose call came or is broken: its tool is declared, and its arguments fit the schema.',
+  },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
   quiet: {
@@ -25,6 +29,12 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
     about: 'Of runs that should not call: none was written, not even one that stayed text.',
   },
 };
+
+/** The bounds of a rate in percent, and of how many runs it is where these are not all of its column. */
+export function boundsText({ low, high, runs }: Pick<Rate, 'low' | 'high' | 'runs'>, read: number): string {
+  const bounds = [low, high].map((share) => (share * 100).toFixed(0)).join('–');
+  return runs === read ? bounds : `${bounds}, of ${numberText(runs)}`;
+}
 
 /** What answers: the model, or the source where the model has no name. */
 export function modelText({ source, model }: Pick<Setup, 'source' | 'model'>): string {

@@ -81,6 +81,7 @@ export class Lab {
     this.#reads = new RunReading(page, this.#worker, this);
     const isHere = keptRuns().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
+      this.isFetching = false;
     });
     // Not before those of the last visit are among them.
     this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
@@ -119,8 +120,13 @@ export class Lab {
 
   readonly judged = $derived.by(() => this.#reads.judged);
 
-  /** Whether some runs are not read yet: what is counted of the others is not told. */
   readonly isReading = $derived.by(() => this.#reads.isReading);
+
+  /** How many runs are to be read before anything is told of all of them. */
+  readonly behind = $derived.by(() => this.#reads.behind);
+
+  /** Whether the runs of the last visit are not here yet. */
+  isFetching = $state(true);
 
   readonly table = $derived(tableOf(this.experiment, this.judged));
 

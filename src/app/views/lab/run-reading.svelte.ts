@@ -8,6 +8,9 @@ import { askedRuns, judgedRuns, noResults, stampsOf, withResults, type Results }
 /** So many runs are read in one job. */
 const RUNS_A_JOB = 40;
 
+/** So many come at once while they are made, and are read at once. */
+const FEW = 16;
+
 /** What the runs are of: the lab has it. */
 interface Read {
   readonly experiment: Experiment;
@@ -21,6 +24,8 @@ export class RunReading {
   readonly #worker: Pick<WorkerClient<'core'>, 'run'>;
   readonly #lab: Read;
   #isJudging = false;
+  /** Whether many were not read when reading began: until all are, what is counted is of some of them. */
+  #isCatchingUp = $state(false);
   /** By their stamps, in which all is that they depend on. */
   #results: Results = $state.raw(noResults);
 
@@ -42,6 +47,9 @@ export class RunReading {
 
   readonly isReading = $derived(this.#pending.length > 0);
 
+  /** How many are not read yet, where what is counted of the others would mislead; 0 else, as while runs come one by one. */
+  readonly behind = $derived(this.#isCatchingUp || this.#pending.length > FEW ? this.#pending.length : 0);
+
   /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
   follow(): void {
     if (this.#pending.length > 0) void untrack(() => this.readAll());
@@ -50,6 +58,7 @@ export class RunReading {
   async readAll(): Promise<void> {
     if (this.#isJudging) return;
     this.#isJudging = true;
+    this.#isCatchingUp = this.#pending.length > FEW;
     try {
       for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
         const asked = askedRuns(this.#lab.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
@@ -63,6 +72,7 @@ export class RunReading {
       }
     } finally {
       this.#isJudging = false;
+      this.#isCatchingUp = false;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { ModelRun } from '../../../../src/core/index.ts';
 import { ANY_MODEL } from '../../../../src/app/sources/endpoint-request.ts';
 import {
   askedText,
+  boundsText,
   differenceText,
   modelText,
   statusText,
@@ -16,6 +17,11 @@ test.each([
   ['endpoint', 'default-7b', 'default-7b'],
 ])('what answers from %s as “%s” is %s', (source, model, text) => {
   expect(modelText({ source, model })).toBe(text);
+});
+
+test('a rate of some runs of its column says of how many', () => {
+  const rate = { low: 0.8, high: 0.97, runs: 40 };
+  expect([boundsText(rate, 40), boundsText(rate, 60)]).toEqual(['80–97', '80–97, of 40']);
 });
 
 describe('what a variant has otherwise', () => {
