@@ -1,4 +1,3 @@
-import { parsedJson } from '../../core/index.ts';
 import type { SessionFields } from './fields.ts';
 
 type Fields = Pick<SessionFields, 'tools' | 'validTools'>;
@@ -8,7 +7,13 @@ export const brokenTools = 'The tools are not valid JSON, so no tool is active. 
 
 /** Whether a text holds tools, or nothing: what is wrong with single tools is another matter. */
 export function isToolText(text: string): boolean {
-  return text.trim() === '' || parsedJson(text.replace(/^\ufeff/, '')) !== undefined;
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The changed fields with the last valid tools: none while those that are typed are valid, or none before them were. */
