@@ -31,6 +31,7 @@ import { holdsAll, missingRuns, nextRuns, nextVariants, onSource, sentWith, type
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
+import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { keptRuns, RunKeeper } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
@@ -259,6 +260,13 @@ export class Lab {
     const text = writeExperiment(this.experiment, runs, serverFields(this.#page.session.fields));
     saveFile(new Blob([text], { type: 'application/json' }), 'experiment.callscope.json');
     this.#page.session.say(savedNotice('experiment.callscope.json'));
+  }
+
+  /** Saves the rates, verdicts and failures as a table. */
+  saveResults(form: 'csv' | 'md'): void {
+    const text = form === 'csv' ? resultsCsv(this) : resultsMarkdown(this);
+    saveFile(new Blob([text], { type: form === 'csv' ? 'text/csv' : 'text/markdown' }), `experiment.${form}`);
+    this.#page.session.say(savedNotice(`experiment.${form}`));
   }
 
   /** Makes more runs of every variant and message. */
