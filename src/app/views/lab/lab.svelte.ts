@@ -124,7 +124,7 @@ export class Lab {
   readonly isReading = $derived.by(() => this.#reads.isReading);
 
   /** How many runs are to be read before anything is told of all of them. */
-  readonly behind = $derived.by(() => this.#reads.behind);
+  readonly unread = $derived.by(() => this.#reads.unread);
 
   /** Whether the runs of the last visit are not here yet. */
   isFetching = $state(true);

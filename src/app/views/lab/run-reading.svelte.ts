@@ -48,7 +48,7 @@ export class RunReading {
   readonly isReading = $derived(this.#pending.length > 0);
 
   /** How many are not read yet, where what is counted of the others would mislead; 0 else, as while runs come one by one. */
-  readonly behind = $derived(this.#isCatchingUp || this.#pending.length > FEW ? this.#pending.length : 0);
+  readonly unread = $derived(this.#isCatchingUp || this.#pending.length > FEW ? this.#pending.length : 0);
 
   /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
   follow(): void {

@@ -24,7 +24,7 @@ function runsOf(count: number): ModelRun[] {
   }));
 }
 
-it('many runs that come at once are behind until all are read; a few that come while they are made are not', async () => {
+it('many runs that come at once hold back what is told until all are read; a few new ones do not', async () => {
   const waiting: (() => void)[] = [];
   const worker = {
     run: (job: { readonly runs: readonly unknown[] }) =>
@@ -42,16 +42,16 @@ it('many runs that come at once are behind until all are read; a few that come w
   const lab = new OfLab();
   const reading = new RunReading(new Page(), worker as never, lab);
   lab.runs = runsOf(89);
-  const told = [reading.behind];
+  const told = [reading.unread];
   const end = reading.readAll();
   for (let job = 0; job < 3; job += 1) {
     waiting.shift()?.();
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-    told.push(reading.behind);
+    told.push(reading.unread);
   }
   await end;
   // In jobs of 40: the last few are waited for as well.
   expect(told).toEqual([89, 49, 9, 0]);
   lab.runs = runsOf(90);
-  expect([reading.behind, reading.isReading]).toEqual([0, true]);
+  expect([reading.unread, reading.isReading]).toEqual([0, true]);
 });
