@@ -400,6 +400,7 @@ export {
 export {
   type AskedRun,
   type Cell,
+  comparedRows,
   differenceOf,
   emptyExperiment,
   type Experiment,
@@ -428,6 +429,7 @@ export {
   type Variant,
   type VariantRow,
   type WantedCall,
+  withoutVariant,
   withVariant,
   writeExperiment,
 } from './experiment/index.ts';

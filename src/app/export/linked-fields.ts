@@ -9,8 +9,15 @@ export function linkedFields(fields: SessionFields): SessionFields {
 /** What a link to what is in sight opens, in a sentence. */
 export function linkOpens(fields: SessionFields): string {
   if (fields.view === 'batch') return 'Opens this reply in Debug, in any browser.';
+  if (leavesRuns(fields))
+    return 'Opens the experiment in any browser, without its runs. The file that Save writes has them.';
   if (fields.view !== 'formats' || holdsFormatPage(fields)) return 'Opens this screen in any browser.';
   return 'Opens Learn in any browser, but not this place in it. The reply is in Debug.';
+}
+
+/** Whether an experiment is in sight: its runs are in this browser and in the file that is saved of it, and in no link. */
+export function leavesRuns({ view, experiment }: Pick<SessionFields, 'view' | 'experiment'>): boolean {
+  return view === 'prompt' && experiment !== '';
 }
 
 function holdsFormatPage({ view, formatPage, layout }: SessionFields): boolean {

@@ -55,6 +55,8 @@ const browserFields = {
 const memoryFields = {
   /** API keys by the origin they are sent to. */
   apiKeys: typed<Readonly<Record<string, string>>>({}),
+  /** The last tools that were valid JSON, while those that are typed are not; null where these are, and where none were. */
+  validTools: typed<string | null>(null),
 };
 
 /** The runtime for readers who have not answered what runs their model. */

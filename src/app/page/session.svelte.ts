@@ -10,6 +10,7 @@ import {
   type SessionFields,
   type ViewId,
 } from './fields.ts';
+import { activeFields, withValidTools } from './active-tools.ts';
 import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
 import { lasting, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
@@ -56,6 +57,9 @@ export class Session {
   get fields(): SessionFields {
     return this.#fields;
   }
+
+  /** As they are read and sent: with the last valid tools while those that are typed are no JSON. */
+  readonly active: SessionFields = $derived(activeFields(this.#fields));
 
   /** What links and the browser keep: with the paste also where it is the reply itself, because it proves something. */
   get kept(): SessionFields {
@@ -228,6 +232,7 @@ export class Session {
     this.#fields = {
       ...previous,
       ...caseWithLineFeeds(state),
+      validTools: null,
       layout: { ...previous.layout, tab: tabOf(state) },
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
@@ -363,15 +368,12 @@ export class Session {
     return untrack(() => this.#fields);
   }
 
-  /**
-   * The only place that writes fields one by one. A recording belongs to its text and goes with it; so do notices, when
-   * another reply comes.
-   */
+  /** The only place that writes fields one by one. A recording goes with its text, and notices when another reply comes. */
   #change(change: Partial<SessionFields>, reply: ReplyChange = 'typed'): void {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
-      const after = { ...before, ...(isOther ? { recording: null } : {}), ...change };
+      const after = withValidTools(before, { ...before, ...(isOther ? { recording: null } : {}), ...change });
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));

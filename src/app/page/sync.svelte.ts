@@ -108,7 +108,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
           kind: 'extract',
           text,
           toolCallsText: native,
-          ...readingSettings(session.fields),
+          ...readingSettings(session.active),
           recording,
           model: modelOf({ session, results }),
         },
@@ -178,14 +178,15 @@ function readToolsOnChange(session: Session, results: Results, core: Reader): vo
   const again = askOnChange<Job<'tools'>, JobResult<'tools'>>({
     about: unlessSame(() => {
       const { tools, system, preamble } = session.fields;
-      return { kind: 'tools', tools, system, preamble };
+      const active = session.active.tools;
+      return { kind: 'tools', tools, system, preamble, ...(active === tools ? {} : { active }) };
     }),
     ask: (job) => core.run(job),
     after: null,
     take(result, _job, isCurrent) {
       if (result.ok) {
         const { answer } = result;
-        results.setTools(answer, session.brought('tools'));
+        results.setTools(answer);
         const broken = answer.problems.find(({ code }) => code === 'syntax');
         if (broken !== undefined && session.brought('tools'))
           session.say({

@@ -209,9 +209,11 @@ function solveTools(job: ToolsJob): ToolsAnswer {
   const existing = job.system === '' ? null : job.system;
   const options = job.preamble === null ? {} : { preamble: job.preamble };
   // With the syntax tree the prompt keeps numbers as they were typed.
-  const listed = tools.map(({ definition, schemaNode }) => ({ ...definition, schemaNode }));
+  const active = job.active === undefined ? null : readTools(job.active).tools;
+  const listed = (active ?? tools).map(({ definition, schemaNode }) => ({ ...definition, schemaNode }));
   return {
     tools: tools.map(({ schemaNode: _schema, bodyNode: _body, ...tool }) => tool),
+    active: active?.map(({ definition }) => definition) ?? null,
     problems,
     warnings: toolWarnings(reading),
     prompts: {

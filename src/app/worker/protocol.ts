@@ -89,6 +89,8 @@ export interface CompareJob {
 export interface ToolsJob {
   /** JSON text as typed. */
   readonly tools: string;
+  /** The text whose tools are active instead, because what is typed is no JSON; absent where it is. */
+  readonly active?: string;
   readonly system: string;
   readonly preamble: string | null;
 }
@@ -239,9 +241,12 @@ export interface AskJob {
 
 export interface ToolsAnswer {
   readonly tools: readonly SentTool[];
+  /** Those that are active instead; null for the same. */
+  readonly active: readonly ToolDefinition[] | null;
   readonly problems: readonly ToolProblem[];
   /** In the order of the tools. */
   readonly warnings: readonly ToolWarning[];
+  /** With the active tools. */
   readonly prompts: { readonly full: SystemPrompt; readonly compact: SystemPrompt };
 }
 

@@ -4,7 +4,7 @@ import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
 import { Wording } from './normalise.ts';
 import type { Results } from './results.ts';
-import { type Estimate, rate } from './statistics.ts';
+import { difference, type Estimate, rate, STRICT_Z, type Tally as Share } from './statistics.ts';
 
 /** How often something was seen; commonest first. */
 export type Counts = readonly (readonly [value: string, count: number])[];
@@ -13,9 +13,9 @@ export type Counts = readonly (readonly [value: string, count: number])[];
 export interface Common {
   readonly field: 'tool' | 'model' | 'prompt' | 'format' | 'length' | 'place' | 'word';
   readonly value: string;
-  /** The shares among the members and among the others. */
-  readonly inside: number;
-  readonly outside: number;
+  /** How many of the members have it, and of all others that were looked at. */
+  readonly inside: Share;
+  readonly outside: Share;
 }
 
 /** Replies that had one outcome for one reason. */
@@ -146,8 +146,8 @@ class Tally {
     this.#diagnoses.set(diagnosis, advice);
   }
 
-  /** @param everywhere the features of all results, of which there are `all` */
-  group(key: string, everywhere: ReadonlyMap<string, number>, all: number): Group {
+  /** @param all so many results are in groups */
+  group(key: string, everywhere: Everywhere, all: number): Group {
     const diagnoses = [...this.#diagnoses].toSorted(([, one], [, other]) => other.count - one.count);
     const advice = diagnoses[0]?.[1] ?? null;
     const [outline, alike] = commonest(this.#outlines)[0] ?? ['', 0];
@@ -171,10 +171,16 @@ class Tally {
         advice === null || advice.remedy === null
           ? null
           : { text: advice.remedy, tried: this.#tried, mended: this.#mended },
-      common: commonOf(this, everywhere, all, outline),
+      common: commonOf(this, everywhere, outline),
       members: this.members,
     };
   }
+}
+
+/** How many replies have each feature, of all that were read. */
+interface Everywhere {
+  readonly features: ReadonlyMap<string, number>;
+  readonly all: number;
 }
 
 /** How often a diagnosis came, and what it advises. */
@@ -183,8 +189,12 @@ interface Advice {
   remedy: string | null;
 }
 
-/** The groups of results, in the order of outcomes from bad to good, and the heaviest first. Every result is in one. */
-export function groupsOf(results: Results): Group[] {
+/**
+ * The groups of results, in the order of outcomes from bad to good, and the heaviest first. Every result is in one.
+ *
+ * @param among all that were read, where these are some of them: what a group has in common is compared with all others
+ */
+export function groupsOf(results: Results, among: Results = results): Group[] {
   const tallies = new Map<string, Tally>();
   const everywhere = new Map<string, number>();
   let index = 0;
@@ -192,13 +202,13 @@ export function groupsOf(results: Results): Group[] {
     const key = `${result.outcome} ${result.why}`;
     const tally = tallies.get(key) ?? new Tally(result);
     if (tally.members.length === 0) tallies.set(key, tally);
-    const features = featuresOf(result, results.length);
-    for (const feature of features) add(everywhere, feature);
-    tally.add(result, index, features);
+    tally.add(result, index, featuresOf(result, results.length));
     index += 1;
   }
+  for (const result of among) for (const feature of featuresOf(result, among.length)) add(everywhere, feature);
+  const counts = { features: everywhere, all: among.length };
   return [...tallies]
-    .map(([key, tally]) => tally.group(key, everywhere, results.length))
+    .map(([key, tally]) => tally.group(key, counts, results.length))
     .toSorted(
       (one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count,
     );
@@ -227,25 +237,29 @@ const LEAST_MORE = 0.2;
 /** @param outline of most members: its words are those of the format, and say nothing of the group */
 function commonOf(
   { features, members }: Pick<Tally, 'features' | 'members'>,
-  everywhere: ReadonlyMap<string, number>,
-  all: number,
+  everywhere: Everywhere,
   outline: string,
 ): Common[] {
-  const others = all - members.length;
-  if (members.length < FEWEST || others < FEWEST) return [];
+  const runs = members.length;
+  const others = everywhere.all - runs;
+  if (runs < FEWEST || others < FEWEST) return [];
   const tools = [...features.keys()].filter((feature) => feature.startsWith('tool:'));
   const isOfFormat = (word: string): boolean => [outline, ...tools].some((one) => one.toLowerCase().includes(word));
   const common = [...features].flatMap(([feature, count]): Common[] => {
-    const inside = count / members.length;
-    const outside = Math.max(0, (everywhere.get(feature) ?? count) - count) / others;
-    if (inside < LEAST_INSIDE || inside - outside < LEAST_MORE) return [];
+    const inside = { hits: count, runs };
+    const outside = { hits: Math.max(0, (everywhere.features.get(feature) ?? count) - count), runs: others };
+    // Of so many features that are looked at, some differ by chance.
+    const more = difference(outside, inside, STRICT_Z);
+    if (count < LEAST_INSIDE * runs || more.value < LEAST_MORE || more.low <= 0) return [];
     const [field = '', ...value] = feature.split(':');
     if (field === 'word' && isOfFormat(value.join(':'))) return [];
     return [{ field: field as Common['field'], value: value.join(':'), inside, outside }];
   });
-  return common
-    .toSorted((one, other) => other.inside - other.outside - (one.inside - one.outside))
-    .slice(0, MOST_COMMON);
+  return common.toSorted((one, other) => moreOf(other) - moreOf(one)).slice(0, MOST_COMMON);
+}
+
+function moreOf({ inside, outside }: Common): number {
+  return difference(outside, inside).value;
 }
 
 function featuresOf({ names, model, prompt, format, length, number, words }: ReplyResult, all: number): string[] {

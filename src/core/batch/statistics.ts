@@ -9,13 +9,16 @@ export interface Estimate {
 /** The quantile of the normal distribution for 95 % on two sides. */
 const Z = 1.959964;
 
+/** One that chance passes less than once in 2,000 times: for what is found among many that were looked at. */
+export const STRICT_Z = 3.5;
+
 /** A rate and its interval after Wilson, which holds for few runs and for rates near 0 and 1 as well. Without runs: anything. */
-export function rate(hits: number, runs: number): Estimate {
+export function rate(hits: number, runs: number, z = Z): Estimate {
   if (runs === 0) return { value: 0, low: 0, high: 1 };
   const share = hits / runs;
-  const square = (Z * Z) / runs;
+  const square = (z * z) / runs;
   const middle = (share + square / 2) / (1 + square);
-  const half = (Z * Math.sqrt((share * (1 - share)) / runs + square / (4 * runs))) / (1 + square);
+  const half = (z * Math.sqrt((share * (1 - share)) / runs + square / (4 * runs))) / (1 + square);
   return { value: share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
@@ -25,9 +28,9 @@ export interface Tally {
 }
 
 /** By how much the second rate is above the first, of runs that have nothing to do with one another (Newcombe's hybrid score). */
-export function difference(first: Tally, second: Tally): Estimate {
-  const one = rate(first.hits, first.runs);
-  const other = rate(second.hits, second.runs);
+export function difference(first: Tally, second: Tally, z = Z): Estimate {
+  const one = rate(first.hits, first.runs, z);
+  const other = rate(second.hits, second.runs, z);
   const value = other.value - one.value;
   return {
     value,

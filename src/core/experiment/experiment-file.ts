@@ -134,7 +134,9 @@ function bounded(fields: Fields | null, key: string, most: number): string | nul
 function readVariant(fields: Fields): Variant | null {
   const name = bounded(fields, 'name', experimentLimits.name);
   const setup = readSetup(fieldsOf(at(fields, 'setup')));
-  return name === null || name.trim() === '' || setup === null ? null : { name, setup };
+  const from = bounded(fields, 'from', experimentLimits.name);
+  if (name === null || name.trim() === '' || setup === null) return null;
+  return { name, ...(from === null || from === name ? {} : { from }), setup };
 }
 
 function oneOf<Choice extends string>(

@@ -38,6 +38,8 @@ export interface Setup {
 
 export interface Variant {
   readonly name: string;
+  /** The name of the variant that it was made from; absent where nobody knows. */
+  readonly from?: string;
   readonly setup: Setup;
 }
 
@@ -109,11 +111,34 @@ function keyOf(parts: readonly unknown[]): string {
   return (4294967296 * (2097151 & other) + (one >>> 0)).toString(36);
 }
 
-/** The experiment with a variant more; unchanged where one sends the same. */
-export function withVariant(experiment: Experiment, setup: Setup, name = freeName(experiment)): Experiment {
+/**
+ * The experiment with a variant more; unchanged where one sends the same.
+ *
+ * @param from the name of the variant that it was made from
+ */
+export function withVariant(
+  experiment: Experiment,
+  setup: Setup,
+  from?: string,
+  name = freeName(experiment),
+): Experiment {
   const key = setupKey(setup);
   if (experiment.variants.some((one) => setupKey(one.setup) === key)) return experiment;
-  return { ...experiment, variants: [...experiment.variants, { name, setup }] };
+  const isKnown = experiment.variants.some((one) => one.name === from);
+  const variant = { name, ...(from !== undefined && isKnown ? { from } : {}), setup };
+  return { ...experiment, variants: [...experiment.variants, variant] };
+}
+
+/** The experiment without a variant: what was made from it was made from what it was made from. */
+export function withoutVariant(experiment: Experiment, index: number): Experiment {
+  const gone = experiment.variants[index];
+  const variants = experiment.variants
+    .filter((one) => one !== gone)
+    .map(({ from, ...one }): Variant => {
+      const next = from === gone?.name ? gone?.from : from;
+      return next === undefined ? one : { name: one.name, from: next, setup: one.setup };
+    });
+  return { ...experiment, variants };
 }
 
 /** The first letter that no variant is called by. */

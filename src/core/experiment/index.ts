@@ -9,6 +9,7 @@ export {
   setupKey,
   type Variant,
   type WantedCall,
+  withoutVariant,
   withVariant,
 } from './experiment.ts';
 export {
@@ -23,6 +24,7 @@ export { type AskedRun, expectedFor, RunJudge, type RunResult } from './run-judg
 export { type Suggestion, suggestionsFor } from './suggest.ts';
 export {
   type Cell,
+  comparedRows,
   differenceOf,
   failureGroups,
   type JudgedRun,

@@ -25,7 +25,7 @@ export interface RunFacts {
   /** Of runs that should call: whether the client got a call at all, and of the right tools. */
   readonly made: boolean | null;
   readonly tool: boolean | null;
-  /** Of runs with a call: whether its arguments fit the schema. */
+  /** Of runs whose call came or is broken: whether its tool is declared and its arguments fit the schema. */
   readonly valid: boolean | null;
   /** Of runs that should call: whether names and arguments are those that are expected. */
   readonly exact: boolean | null;
@@ -41,6 +41,8 @@ export interface RunResult extends RunFacts {
   readonly came: string | null;
   /** The arguments that a call has and its tool does not declare, with the declared one that it lacks. */
   readonly renames: readonly { readonly tool: string; readonly declared: string; readonly given: string }[];
+  /** The part of the server to which a call as it was asked for is no call; null where none is lost so. */
+  readonly unreadBy: 'reasoning' | 'tools' | null;
   readonly outcome: BatchOutcome;
   /** A row as logs have them: what groups are made of. */
   readonly row: ReplyResult;
@@ -92,6 +94,8 @@ export class RunJudge {
       calledBack(name, argumentsText, value, setup),
     );
     const written = isNative ? null : (writtenFormat(run.text, tools) ?? base.format);
+    const isLost = written !== null && calls.length === 0;
+    const unreadBy = isLost ? this.#unreadBy(run.text, options, written === askedFormat(setup), base.diagnosis) : null;
     const isTried = calls.length > 0 || written !== null || base.diagnosis !== null;
     const outcome = outcomeOf(isNative && calls.length > 0 ? 'calls' : base.outcome, calls, expected);
     const came = isNative ? (calls.length > 0 ? NATIVE : null) : written;
@@ -104,7 +108,8 @@ export class RunJudge {
       right,
       made: wants ? calls.length > 0 : null,
       tool: wants ? sameNames(calls, expected) : null,
-      valid: calls.length > 0 ? areValid(extraction, options) : brokenCodes.has(base.diagnosis ?? '') ? false : null,
+      valid:
+        calls.length > 0 ? areValid(extraction, options, tools) : brokenCodes.has(base.diagnosis ?? '') ? false : null,
       exact: wants ? right : null,
       format: came === null ? null : came === askedFormat(setup),
       quiet: expected?.length === 0 ? !isTried : null,
@@ -113,7 +118,19 @@ export class RunJudge {
     const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
     const said = why === null ? {} : { why, slots: [] };
     const row = { ...base, outcome, ...said, names, format: came, isWrong: right === false, isUnexplained: false };
-    return { ...facts, came, renames: renamesIn(extraction, tools), outcome, row };
+    return { ...facts, came, renames: renamesIn(extraction, tools), unreadBy, outcome, row };
+  }
+
+  /** What of the server loses a call that the model wrote: the model can do nothing about it. */
+  #unreadBy(
+    text: string,
+    options: Omit<JudgeOptions, 'isAligning'>,
+    isAsAsked: boolean,
+    diagnosis: string | null,
+  ): RunResult['unreadBy'] {
+    const { reasoning = '' } = options;
+    if (reasoning !== '' && extract({ text }, { ...options, reasoning: '' }).calls.length > 0) return 'reasoning';
+    return isAsAsked && formCodes.has(diagnosis ?? '') ? 'tools' : null;
   }
 
   #toolsOf(text: string): readonly ToolDefinition[] {
@@ -183,12 +200,20 @@ function sameArguments(call: Called, wanted: Called | undefined): boolean {
 
 /** An argument that is missing, unknown or of another type. */
 const schemaCodes = codesWhere(({ about }) => about === 'schema');
+/** A call in a form that the server does not read. */
+const formCodes: ReadonlySet<string> = codesWhere(({ about }) => about === 'form');
 /** Arguments that are no JSON. */
 const brokenCodes: ReadonlySet<string> = codesWhere(({ about, edit }) => about === 'json' || edit === 'closes-cut');
 
-function areValid(extraction: Extraction, options: Parameters<typeof diagnose>[1]): boolean {
+function areValid(
+  extraction: Extraction,
+  options: Parameters<typeof diagnose>[1],
+  tools: readonly ToolDefinition[],
+): boolean {
+  // Without any, nobody knows what they are.
+  const isDeclared = (name: string): boolean => tools.length === 0 || tools.some((tool) => tool.name === name);
   return (
-    extraction.calls.every((call) => isRecord(call.arguments)) &&
+    extraction.calls.every((call) => isRecord(call.arguments) && isDeclared(call.name)) &&
     diagnose(extraction, options).every(
       // What a server mends came whole. Our own reader mends more than anybody.
       ({ code }) => !schemaCodes.has(code) && !(extraction.runtime.lenient && brokenCodes.has(code)),

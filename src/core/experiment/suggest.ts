@@ -13,7 +13,8 @@ export interface Suggestion {
   readonly reason: string;
   /** How many runs failed so. */
   readonly count: number;
-  readonly setup: Setup;
+  /** Null where no variant can do it: it is a setting of the server that reads. */
+  readonly setup: Setup | null;
 }
 
 /** Lines for the system prompt. */
@@ -29,7 +30,8 @@ const lines = {
 const jsonCodes: ReadonlySet<string> = codesWhere(({ about }) => about === 'json');
 
 /**
- * What could be tried next with a variant, by its runs; what most failures speak for comes first.
+ * What could be tried next with a variant, by its runs; what most failures speak for comes first. Before all is what the server
+ * loses: no prompt changes that.
  *
  * @param others the variants beside it: a line that one of them has is being tried
  */
@@ -104,10 +106,36 @@ export function suggestionsFor(
         ]
       : []),
   ];
-  return found.toSorted((one, other) => other.count - one.count);
+  return [...serverSuggestions(setup, failures), ...found.toSorted((one, other) => other.count - one.count)];
 }
 
-/** How many failures are of messages whose replies differ: where all are alike, chance has decided nothing. */
+/** Calls that the model wrote and the server does not read. */
+function serverSuggestions(
+  setup: Setup,
+  failures: readonly Pick<NonNullable<JudgedRun['result']>, 'unreadBy'>[],
+): Suggestion[] {
+  const by = (part: 'reasoning' | 'tools'): number => failures.filter(({ unreadBy }) => unreadBy === part).length;
+  const found: Suggestion[] = [
+    {
+      label: 'Change the reasoning parser in Options',
+      reason: 'It takes what the tool parser should read: without it, the server reads the calls.',
+      count: by('reasoning'),
+      setup: null,
+    },
+    {
+      label: `Choose a tool parser that reads \`${askedFormat(setup)}\``,
+      reason: 'The model writes what you ask for, and this server does not read it.',
+      count: by('tools'),
+      setup: null,
+    },
+  ];
+  return found.filter(({ count }) => count > 0);
+}
+
+/**
+ * How many failures are of messages where chance decides what is right: some runs are and others are not, or there is one run alone.
+ * Where all fail, a lower temperature makes them fail alike.
+ */
 function failuresByChance(judged: readonly JudgedRun[]): number {
   const byMessage = new Map<string, JudgedRun[]>();
   for (const one of judged) {
@@ -116,10 +144,10 @@ function failuresByChance(judged: readonly JudgedRun[]): number {
     if (list === undefined) byMessage.set(one.run.message, [one]);
     else list.push(one);
   }
-  const differ = (runs: readonly JudgedRun[]): boolean =>
-    runs.length === 1 || new Set(runs.map(({ run }) => `${run.text} ${run.native}`)).size > 1;
-  const varied = [...byMessage.values()].filter(differ).flat();
-  return varied.filter(({ result }) => result?.right === false).length;
+  const isRight = ({ result }: JudgedRun): boolean => result?.right === true;
+  if (!judged.some(isRight)) return 0;
+  const varied = [...byMessage.values()].filter((runs) => runs.length === 1 || runs.some(isRight)).flat();
+  return varied.filter(({ result }) => result?.right === false && result.unreadBy === null).length;
 }
 
 function withLine(setup: Setup, text: string): Setup {

@@ -51,6 +51,8 @@ export interface Cell {
 export interface VariantRow {
   readonly key: string;
   readonly name: string;
+  /** The name of the variant that it was made from. */
+  readonly from: string | null;
   /** Runs that repeat a reply count once. */
   readonly rates: Readonly<Record<Measure, Rate>>;
   /** Null where no source counted. */
@@ -88,7 +90,7 @@ export function tableOf({ variants, messages }: Experiment, judged: readonly Jud
     else list.push(one);
   }
   const messageKeys = messages.map((message) => messageKey(message));
-  return variants.map(({ name, setup }) => {
+  return variants.map(({ name, from = null, setup }) => {
     const key = setupKey(setup);
     const cells = messageKeys.map((message) => cellOf(byCell.get(`${key} ${message}`) ?? [], setup.temperature));
     const own = cells.flatMap(({ runs }) => runs);
@@ -97,6 +99,7 @@ export function tableOf({ variants, messages }: Experiment, judged: readonly Jud
     return {
       key,
       name,
+      from,
       rates: Object.fromEntries(measures.map((measure) => [measure, rateOf(counted, measure)])) as VariantRow['rates'],
       tokens: mean(read.flatMap(({ run }) => run.tokens ?? [])),
       milliseconds: mean(read.map(({ run }) => run.milliseconds)),
@@ -129,6 +132,22 @@ function cellOf(runs: readonly JudgedRun[], temperature: number): Cell {
     runs: runs.toSorted((one, other) => one.run.number - other.run.number),
     isRepeated: temperature === 0 && areAlike(answered(runs)),
   };
+}
+
+/**
+ * Which rows are compared, the second of each with the first: with the chosen one, or with what they were made from. Those that
+ * nobody knows of are compared with the first of all.
+ */
+export function comparedRows(
+  rows: readonly VariantRow[],
+  baseline: string | null,
+): readonly (readonly [VariantRow, VariantRow])[] {
+  const [first] = rows;
+  const chosen = rows.find(({ key }) => key === baseline);
+  return rows.flatMap((row) => {
+    const base = chosen ?? rows.find(({ name }) => name === row.from) ?? first;
+    return base === undefined || base === row || (chosen === undefined && row === first) ? [] : [[base, row] as const];
+  });
 }
 
 /** By how much the second variant is more often right than the first. */
@@ -200,7 +219,8 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
 export function failureGroups(judged: readonly JudgedRun[]): Group[] {
   const places = judged.flatMap(({ result }, index) => (result?.right === false ? [index] : []));
   const rows = places.flatMap((place) => judged[place]?.result?.row ?? []);
-  return groupsOf(rows).map((group) => ({
+  const all = judged.flatMap(({ result }) => result?.row ?? []);
+  return groupsOf(rows, all).map((group) => ({
     ...group,
     // They come in no order of a file.
     common: group.common.filter(({ field }) => field !== 'place'),

@@ -20,6 +20,12 @@ describe('what a link to the page opens', () => {
     expect(linkedFields(learn('formats', 'hermes')).formatPage).toBe('hermes');
   });
 
+  it('is an experiment without its runs, where one is in sight', () => {
+    const experiment = { ...emptySessionFields, view: 'prompt', experiment: '{}' } as const;
+    expect(linkOpens(experiment)).toContain('without its runs');
+    expect(linkOpens({ ...experiment, view: 'reply' })).toBe('Opens this screen in any browser.');
+  });
+
   it('is one reply of a log', () => {
     const log = { ...emptySessionFields, view: 'batch' } as const;
     expect(linkedFields(log).view).toBe('reply');

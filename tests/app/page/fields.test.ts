@@ -50,5 +50,5 @@ test('the browser keeps what a link may hold, and what is only for this browser'
   const kept = [...Object.keys(emptyLinkState), 'theme', 'layout', 'pinned', 'ownRuntime'];
   expect(Object.keys(pickForBrowser(session))).toEqual(kept);
   expect(pickForBrowser(session).text).toBe('hi');
-  expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys'].toSorted());
+  expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys', 'validTools'].toSorted());
 });

@@ -40,7 +40,9 @@ class ToolsWorker extends SlowWorker {
     const asked = job as Job;
     if (asked.kind !== 'tools') return super.run(job);
     const { tools, problems } = readTools(asked.tools);
-    const answer = { tools, problems, warnings: [] };
+    const active =
+      asked.active === undefined ? null : readTools(asked.active).tools.map(({ definition }) => definition);
+    const answer = { tools, active, problems, warnings: [] };
     return Promise.resolve({ ok: true, answer } as never);
   }
 }
@@ -245,6 +247,24 @@ it('a prefill that names no server is read by the reader’s own, or the page as
   expect(session.fields.profile).toBe('vllm:hermes');
   await openFromAddress(session, '#in=hi&runtime=auto');
   expect(session.fields.profile).toBe('auto');
+});
+
+it('while tools are typed that are no JSON, the reply is read with the last valid ones', async () => {
+  const worker = new ToolsWorker();
+  const run = vi.spyOn(worker, 'run');
+  const { page } = open(worker);
+  const { session, results } = page;
+  for (const tools of ['[{"name":"f"}]', '[{"name":"f"}', '[{"name":"f"}x']) {
+    session.set({ tools });
+    flushSync();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+  const asked = run.mock.calls.map(([job]) => job as Job);
+  const read = asked.flatMap((job) => (job.kind === 'extract' ? [job.tools] : []));
+  // Nothing else is asked at every key.
+  expect(read).toEqual(['', '[{"name":"f"}]']);
+  expect(results.toolsInForce.map(({ name }) => name)).toEqual(['f']);
+  expect(results.hasBrokenTools).toBe(false);
 });
 
 it('broken tools of a link are told wherever one is, and no tools from before it stay declared', async () => {

@@ -61,5 +61,10 @@ it('a request brings its prompt to its reply, and groups say which prompt their 
   });
   const [group] = groupsOf(results).filter(({ outcome }) => outcome === 'answer');
   expect(group?.prompts).toEqual([['Prompt B.', 10]]);
-  expect(group?.common[0]).toEqual({ field: 'prompt', value: 'Prompt B.', inside: 1, outside: 0 });
+  expect(group?.common[0]).toEqual({
+    field: 'prompt',
+    value: 'Prompt B.',
+    inside: { hits: 10, runs: 10 },
+    outside: { hits: 0, runs: 10 },
+  });
 });

@@ -8,6 +8,7 @@ import {
   messageKey,
   readExperiment,
   setupKey,
+  withoutVariant,
   withVariant,
   writeExperiment,
 } from '../../../src/core/experiment/index.ts';
@@ -129,6 +130,16 @@ describe('keys and names', () => {
   it('what sends the same is one variant, and names are free', () => {
     const one = withVariant(emptyExperiment, setup);
     expect(withVariant(one, { ...setup })).toBe(one);
+    const two = withVariant(one, { ...setup, system: 'two' }, 'A');
+    const three = withVariant(two, { ...setup, system: 'three' }, 'B');
+    expect(readExperiment(writeExperiment(three))).toMatchObject({ experiment: three });
+    expect(three.variants.map(({ from }) => from)).toEqual([undefined, 'A', 'B']);
+    // What was made from one that is gone was made from what that was made from.
+    expect(withoutVariant(three, 1).variants.map(({ name, from }) => [name, from])).toEqual([
+      ['A', undefined],
+      ['C', 'A'],
+    ]);
+    expect(withoutVariant(three, 0).variants.map(({ from }) => from)).toEqual([undefined, 'B']);
     let many = one;
     for (let index = 0; index < 30; index += 1) many = withVariant(many, { ...setup, system: String(index) });
     expect(new Set(many.variants.map(({ name }) => name)).size).toBe(31);

@@ -32,6 +32,7 @@ describe('what is counted of a run', () => {
     ],
     ['another value', fill({ ...right, qty: 4 }), {}, { right: false, tool: true, valid: true, exact: false }],
     ['another tool', fill({}, 'drain'), {}, { right: false, made: true, tool: false, valid: true, exact: false }],
+    ['a tool that nobody declares', fill({}, 'drain_it'), {}, { right: false, made: true, valid: false }],
     ['another parameter', fill({ tank: 'B2', quantity: 40 }), {}, { right: false, tool: true, valid: false }],
     ['another type', fill({ tank: 'B2', qty: 'all' }), {}, { right: false, valid: false }],
     [

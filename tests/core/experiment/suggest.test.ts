@@ -59,15 +59,39 @@ it('a format that the server does not read is never suggested: such a variant co
 });
 
 it('each changes the setup, and none is made twice or without a failure', () => {
-  const runs = judged(setup, [fill({}, 'drain'), 'I would fill it.', '[drain()]']);
+  const runs = judged(setup, [fill({}, 'drain'), 'I would fill it.', '[drain()]', fill({ tank: 'B2', qty: 40 })]);
   const made = suggestionsFor(setup, runs);
   expect(made.length).toBeGreaterThan(3);
   for (const one of made) {
+    if (one.setup === null) throw new Error('It is no variant.');
     expect(setupKey(one.setup)).not.toBe(setupKey(setup));
     const again = suggestionsFor(one.setup, runs).map(({ label }) => label);
     expect(again).not.toContain(one.label);
   }
   expect(suggestionsFor(setup, judged(setup, [fill({ tank: 'B2', qty: 40 })]))).toEqual([]);
+});
+
+it('a setting of the server that loses the calls comes before all, and no chance is blamed where nothing is right', async () => {
+  const runtimes = await runtimesFor('vllm:hermes');
+  const own: Setup = { ...setup, format: 'hermes' };
+  const said = [fill({ tank: 'B2', qty: 40 }), fill({ tank: 'B2', qty: 41 }), 'I would fill it.'];
+  const madeBy = (server: RunJudge, of = own) =>
+    suggestionsFor(
+      of,
+      judged(of, said).map(({ run }) => ({
+        run,
+        result: server.judge({ run, setup: of, expected: message.expected }),
+      })),
+    ).map(({ label, count, setup: next }) => [label, count, next === null]);
+  const thinking = madeBy(new RunJudge({ runtime: 'vllm:hermes', reasoning: 'deepseek_r1', runtimes }));
+  expect(thinking[0]).toEqual(['Change the reasoning parser in Options', 2, true]);
+  expect(thinking.map(([label]) => label)).not.toContain('Set the temperature to 0');
+  const plain = madeBy(new RunJudge({ runtime: 'vllm:hermes', runtimes }));
+  expect(plain.map(([label]) => label)).toContain('Set the temperature to 0');
+  expect(plain.every(([, , isOfServer]) => isOfServer === false)).toBe(true);
+  const others = await runtimesFor('vllm:qwen3_coder');
+  const mistral = madeBy(new RunJudge({ runtime: 'vllm:qwen3_coder', runtimes: others }));
+  expect(mistral[0]).toEqual(['Choose a tool parser that reads `hermes`', 2, true]);
 });
 
 it('a line that another variant has is not offered again', () => {
@@ -82,7 +106,8 @@ it('no chance is taken out where it changes nothing', () => {
   const labels = (own: Setup, said: readonly string[]): readonly string[] =>
     suggestionsFor(own, judged(own, said)).map(({ label }) => label);
   const wrong = fill({}, 'drain');
-  expect(labels(setup, [wrong, 'I would fill it.'])).toContain('Set the temperature to 0');
+  const right = fill({ tank: 'B2', qty: 40 });
+  expect(labels(setup, [wrong, right])).toContain('Set the temperature to 0');
   expect(labels(setup, [wrong, wrong, wrong])).not.toContain('Set the temperature to 0');
   expect(labels(cold, [wrong, 'I would fill it.'])).not.toContain('Set the temperature to 0');
 });

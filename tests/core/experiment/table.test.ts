@@ -5,6 +5,7 @@ import {
   differenceOf,
   type Experiment,
   failureGroups,
+  comparedRows,
   type JudgedRun,
   measures,
   messageKey,
@@ -119,6 +120,22 @@ describe('the table', () => {
     expect(first && second && differenceOf(second, first).side).toBe('worse');
   });
 
+  it('a variant is compared with what it was made from, and all with the chosen one', () => {
+    const named = (name: string, from?: string) => ({
+      name,
+      ...(from === undefined ? {} : { from }),
+      setup: { ...setup, system: name },
+    });
+    const rows = tableOf({ ...experiment, variants: [named('A'), named('B', 'A'), named('C'), named('D', 'B')] }, []);
+    const pairs = (baseline: string | null) =>
+      comparedRows(rows, baseline).map(([one, other]) => one.name + other.name);
+    expect(pairs(null)).toEqual(['AB', 'AC', 'BD']);
+    expect(pairs(rows[1]?.key ?? null)).toEqual(['BA', 'BC', 'BD']);
+    expect(comparedRows([], null)).toEqual([]);
+    // One whose runs nobody has is no side.
+    expect(comparedRows(rows.slice(2), null).map(([one, other]) => one.name + other.name)).toEqual(['CD']);
+  });
+
   it('cells say which format came', () => {
     const [row] = tableOf(experiment, [made(0, 0, 1, 0), made(0, 0, 2, 3), made(0, 0, 3, 0), made(0, 0, 4, 2)]);
     expect(row?.cells[0]?.came).toEqual([
@@ -126,6 +143,24 @@ describe('the table', () => {
       ['exathena-fence', 1],
       ['prose', 1],
     ]);
+  });
+
+  it('what failures share is compared with all other runs, and told only where that is hardly chance', () => {
+    const some = (count: number, text: number, from: number) =>
+      Array.from({ length: count }, (_, index) => made(0, 0, from + index, text));
+    const commonOf = (right: number) => {
+      const groups = failureGroups([...some(right, 0, 1), ...some(20, 1, 100), ...some(8, 2, 200)]);
+      const common = groups.find(({ count }) => count === 20)?.common ?? [];
+      return common.find(({ field }) => field === 'format');
+    };
+    // Beside the other failures alone, the format of nearly all runs would look like a cause.
+    expect(commonOf(40)).toBeUndefined();
+    expect(commonOf(2)).toMatchObject({
+      value: 'hermes',
+      inside: { hits: 20, runs: 20 },
+      outside: { hits: 2, runs: 10 },
+    });
+    expect(failureGroups([...some(1, 0, 1), ...some(5, 1, 100), ...some(4, 2, 200)])[0]?.common).toEqual([]);
   });
 
   it('failures of one reason are one group', () => {

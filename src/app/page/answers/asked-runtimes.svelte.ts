@@ -9,7 +9,7 @@ type AskedPage = Pick<Page, 'session' | 'of'>;
 
 /** The reply of the page. The worker keeps what runtimes made of it: the questions below share their answers. */
 export function replyOf({ session }: AskedPage): ReplyJob {
-  const { text, tools, expected } = session.fields;
+  const { text, tools, expected } = session.active;
   const { runtime: chosen, ...server } = serverOf(session.fields);
   return { text, tools, expected, ...server, chosen };
 }

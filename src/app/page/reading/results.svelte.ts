@@ -8,6 +8,7 @@ import type {
   ToolsAnswer,
   WordedEvidence,
 } from '../../worker/protocol.ts';
+import { isSameData } from '../same-data.ts';
 import type { Judgement } from './expectation.ts';
 
 /** The answer against what was expected, with both. */
@@ -110,7 +111,7 @@ export class Results {
     this.#toolsBefore = this.#tools;
   }
 
-  /** The tools of the last text that was JSON: while one is typed, the others stay declared. */
+  /** The tools that are active: while those that are typed are no JSON, the last valid ones. */
   get toolsInForce(): readonly ToolDefinition[] {
     return this.#toolsInForce;
   }
@@ -157,15 +158,15 @@ export class Results {
     this.#validations = validations;
   }
 
-  /** @param areBrought whether they came with other work: the tools before them are not declared there */
-  setTools(answer: ToolsAnswer, areBrought = false): void {
+  setTools(answer: ToolsAnswer): void {
     this.#tools = answer;
     this.#toolsBefore ??= answer;
-    if (areBrought || !isBroken(answer)) {
-      this.#toolsInForce = answer.tools.map(({ definition }) => definition);
-      // What other schemas said is not what these say.
-      this.#validations = [];
-    }
+    const active = answer.active ?? answer.tools.map(({ definition }) => definition);
+    // While somebody types what is no JSON, nothing is asked again.
+    if (answer.active !== null && isSameData(active, this.#toolsInForce)) return;
+    this.#toolsInForce = active;
+    // What other schemas said is not what these say.
+    this.#validations = [];
   }
 }
 

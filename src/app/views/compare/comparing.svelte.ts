@@ -62,11 +62,11 @@ export class Comparing {
     const stop = $effect.root(() => {
       askOnChange<Job<'compare'>, JobResult<'compare'>>({
         about: unlessSame(() => {
-          const { text, native, tools, custom } = session.fields;
+          const { text, native, tools, custom } = session.active;
           const other = otherSideOf(session.fields);
           return {
             kind: 'compare',
-            left: { text, toolCallsText: native, ...readingSettings(session.fields) },
+            left: { text, toolCallsText: native, ...readingSettings(session.active) },
             right: {
               text: other.text ?? text,
               toolCallsText: other.native ?? native,

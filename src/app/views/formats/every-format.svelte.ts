@@ -9,7 +9,7 @@ export class EveryFormat extends Asked<'extract'> {
       worker: () => page.of(FormatsClient).worker,
       after: 0,
       job: () => {
-        const { text, tools } = page.session.fields;
+        const { text, tools } = page.session.active;
         return { kind: 'extract', text, toolCallsText: '', runtime: 'auto', capabilities: {}, tools };
       },
     });

@@ -171,7 +171,9 @@ export function nextVariants(
     .toSorted((one, other) => other.share - one.share);
   for (const { name, setup, own } of tried) {
     const others = variants.flatMap((one) => (one.setup === setup ? [] : [one.setup]));
-    const next = suggestionsFor(setup, own, others).filter((one) => !known.has(setupKey(one.setup)));
+    const next = suggestionsFor(setup, own, others).filter(
+      (one) => one.setup === null || !known.has(setupKey(one.setup)),
+    );
     if (next.length > 0) return next.map((one) => ({ ...one, variant: name }));
   }
   return [];
@@ -183,9 +185,9 @@ export function onSource(
   { source, model, takesTools }: { readonly source: string; readonly model: string; readonly takesTools: boolean },
 ): Experiment {
   return experiment.variants.reduce<Experiment>(
-    (next, { name, setup }) => {
+    (next, { name, from, setup }) => {
       const place = setup.place === 'request' && !takesTools ? 'prompt' : setup.place;
-      return withVariant(next, { ...setup, source, model, place }, name);
+      return withVariant(next, { ...setup, source, model, place }, from, name);
     },
     { ...experiment, variants: [] },
   );

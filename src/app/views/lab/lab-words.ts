@@ -1,4 +1,13 @@
-import { counted, type JudgedRun, type Measure, type Setup, numberText } from '../../../core/index.ts';
+import {
+  counted,
+  type Experiment,
+  type JudgedRun,
+  type Measure,
+  type Rate,
+  type Setup,
+  type Variant,
+  numberText,
+} from '../../../core/index.ts';
 import { ANY_MODEL } from '../../sources/endpoint-request.ts';
 import { sources } from '../../sources/index.ts';
 import type { LabEstimate } from './lab-estimate.ts';
@@ -9,7 +18,10 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   right: { label: 'Right', about: 'The client got the expected calls, or no call where none is expected.' },
   made: { label: 'Call', about: 'Of runs that should call: the client got a call.' },
   tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
-  valid: { label: 'Valid', about: 'Of runs with a call: the arguments are JSON and fit the schema.' },
+  valid: {
+    label: 'Valid',
+    about: 'Of runs whose call came or is broken: its tool is declared, and its arguments fit the schema.',
+  },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
   quiet: {
@@ -17,6 +29,12 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
     about: 'Of runs that should not call: none was written, not even one that stayed text.',
   },
 };
+
+/** The bounds of a rate in percent, and of how many runs it is where these are not all of its column. */
+export function boundsText({ low, high, runs }: Pick<Rate, 'low' | 'high' | 'runs'>, read: number): string {
+  const bounds = [low, high].map((share) => (share * 100).toFixed(0)).join('–');
+  return runs === read ? bounds : `${bounds}, of ${numberText(runs)}`;
+}
 
 /** What answers: the model, or the source where the model has no name. */
 export function modelText({ source, model }: Pick<Setup, 'source' | 'model'>): string {
@@ -36,6 +54,16 @@ export function setupText({ format, isCompact, place, held, temperature, source,
     `temperature ${String(temperature)}`,
     ...renamed.map(({ from, to }) => `${from} → ${to}`),
   ].join(', ');
+}
+
+/** How a variant differs from what it was made from, or from the first; of the first, how its prompt begins. */
+export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, setup }: Variant): string {
+  const [first] = variants;
+  const base = variants.find(({ name }) => name === from) ?? first;
+  if (base === undefined || base.setup === setup)
+    return setup.system.trim() === '' ? '' : lineDifference('', setup.system);
+  const difference = differenceText(base.setup, setup);
+  return difference === '' || base === first ? difference : `${base.name} with ${difference}`;
 }
 
 /** What the second setup has otherwise than the first; '' for nothing that a reader can see. */

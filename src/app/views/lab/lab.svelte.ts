@@ -1,4 +1,3 @@
-import { untrack } from 'svelte';
 import {
   emptyExperiment,
   failureGroups,
@@ -7,6 +6,7 @@ import {
   readExperiment,
   setupKey,
   tableOf,
+  withoutVariant,
   withVariant,
   writeExperiment,
   type Experiment,
@@ -18,7 +18,6 @@ import {
   numberText,
 } from '../../../core/index.ts';
 import type { Page } from '../../page/page.svelte.ts';
-import { type Server, serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
@@ -28,28 +27,13 @@ import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
-import {
-  askedRuns,
-  holdsAll,
-  judgedRuns,
-  missingRuns,
-  nextRuns,
-  nextVariants,
-  noResults,
-  onSource,
-  sentWith,
-  stampsOf,
-  withResults,
-  type Results,
-  type WantedRun,
-} from './lab-runs.ts';
+import { holdsAll, missingRuns, nextRuns, nextVariants, onSource, sentWith, type WantedRun } from './lab-runs.ts';
 import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
+import { RunReading } from './run-reading.svelte.ts';
+import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { keptRuns, RunKeeper } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
-
-/** So many runs are read in one job. */
-const RUNS_A_JOB = 40;
 
 /**
  * The experiment of the page: its definition is a field of the session, so it is in links and in what is saved. Its runs are here,
@@ -59,16 +43,15 @@ export class Lab {
   readonly #page: Page;
   readonly #running: Running;
   readonly #worker = openWorker('core', 'lab');
-  #isJudging = false;
+  readonly #reads: RunReading;
   #isStarting = false;
+  /** The variant that was shown last: what is edited on the page was made from it. */
+  #edited: string | undefined;
   /** The opening of the session whose settings are taken over. */
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
   readonly #keeper: RunKeeper;
-  /** By their stamps, in which all is that they depend on. */
-  #results: Results = $state.raw(noResults);
-
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
@@ -84,6 +67,8 @@ export class Lab {
   group: string | null = $state(null);
   /** The cell whose runs are listed. */
   cell: { readonly variant: string; readonly message: number } | null = $state.raw(null);
+  /** Key of the variant that the others are compared with; null for what each was made from. */
+  baseline: string | null = $state(null);
   /** How far the column is scrolled: who comes back from a run finds it there. */
   scrolled = 0;
   /** Whether a run is being opened: what becomes of the column until it is gone is not where it was left. */
@@ -94,34 +79,39 @@ export class Lab {
   constructor(page: Page) {
     this.#page = page;
     this.#running = page.of(Running);
+    this.#reads = new RunReading(page, this.#worker, this);
     const isHere = keptRuns().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
+      this.isFetching = false;
     });
     // Not before those of the last visit are among them.
     this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
   }
 
-  /** Reads what is not read yet, while somebody looks: expectations and the server may have changed. */
+  /** Reads what is not read yet, while somebody looks. */
   follow(): void {
-    if (this.#pending.length > 0) void untrack(() => this.#judgeAll());
+    this.#reads.follow();
   }
 
   #add(runs: readonly ModelRun[]): void {
     this.runs = joinedRuns(this.runs, runs);
     this.#keeper.keepSoon();
     // Not left to an effect: runs go on while nobody looks.
-    void this.#judgeAll();
+    void this.#reads.readAll();
   }
 
-  readonly #reading = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
+  readonly #definition = $derived.by(() => readExperiment(this.#page.session.fields.experiment));
 
-  readonly experiment: Experiment = $derived(this.#reading.ok ? this.#reading.experiment : emptyExperiment);
+  readonly experiment: Experiment = $derived(this.#definition.ok ? this.#definition.experiment : emptyExperiment);
 
   /** Why the experiment of a link or a file cannot be read; '' where it can. */
-  readonly damage = $derived(this.#reading.ok ? '' : this.#reading.message);
+  readonly damage = $derived(this.#definition.ok ? '' : this.#definition.message);
 
   /** What the prompt on the page would send, as a variant. */
   readonly pageSetup: Setup = $derived.by(() => this.#running.settings.setup);
+
+  /** Why it can be no variant, as a sentence; null where it can. */
+  readonly refusal: string | null = $derived.by(() => this.#running.settings.toolsProblem);
 
   /** Key of the variant that is on the left; null where the prompt there is none of them. */
   readonly shown: string | null = $derived.by(() => {
@@ -129,17 +119,15 @@ export class Lab {
     return this.experiment.variants.some(({ setup }) => setupKey(setup) === key) ? key : null;
   });
 
-  /** The server that reads the runs, as Debug asks it. */
-  readonly #server: Server = $derived.by(() => serverOf(this.#page.session.fields));
+  readonly judged = $derived.by(() => this.#reads.judged);
 
-  readonly #stamps = $derived.by(() => stampsOf(this.experiment, this.#server));
+  readonly isReading = $derived.by(() => this.#reads.isReading);
 
-  /** The runs of the experiment, with what the server of the page makes of them. */
-  readonly judged: readonly JudgedRun[] = $derived(judgedRuns(this.runs, this.#stamps, this.#results));
+  /** How many runs are to be read before anything is told of all of them. */
+  readonly unread = $derived.by(() => this.#reads.unread);
 
-  readonly #pending = $derived(this.judged.filter(({ run, result }) => run.error === null && result === null));
-
-  readonly isReading = $derived(this.#pending.length > 0);
+  /** Whether the runs of the last visit are not here yet. */
+  isFetching = $state(true);
 
   readonly table = $derived(tableOf(this.experiment, this.judged));
 
@@ -177,30 +165,44 @@ export class Lab {
   });
 
   change(experiment: Experiment): void {
-    const isEmpty = experiment.variants.length === 0 && experiment.messages.length === 0;
-    this.#page.session.set({ experiment: isEmpty ? '' : writeExperiment(experiment) });
+    this.#page.session.set({ experiment: textOf(experiment) });
+    this.cell = null;
+  }
+
+  /** What goes with it can be brought back: its runs are kept. */
+  #changeWithUndo(experiment: Experiment, done: string): void {
+    this.#page.session.setWithUndo(done, { experiment: textOf(experiment) });
     this.cell = null;
   }
 
   /** Adds what the page shows as a variant. Tools that have other names here than in the expected calls are those of the variant with the same tools. */
   addPageVariant(): void {
     const { pageSetup } = this;
+    if (this.refusal !== null) return;
     const like = this.experiment.variants.find(({ setup }) => setup.tools === pageSetup.tools);
-    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }));
+    this.change(withVariant(this.experiment, { ...pageSetup, renamed: like?.setup.renamed ?? [] }, this.#edited));
+    this.#edited = this.experiment.variants.at(-1)?.name;
   }
 
-  /** Adds a variant, and shows it on the left. */
-  addVariant(setup: Setup): void {
-    this.change(withVariant(this.experiment, setup));
+  /** Adds a variant that was made from another one, and shows it on the left. */
+  addVariant(setup: Setup, from?: string): void {
+    this.change(withVariant(this.experiment, setup, from));
     this.showVariant(setup);
   }
 
   removeVariant(index: number): void {
-    this.change({ ...this.experiment, variants: this.experiment.variants.filter((_, at) => at !== index) });
+    const name = this.experiment.variants[index]?.name ?? '';
+    this.#changeWithUndo(withoutVariant(this.experiment, index), `Variant ${name} is removed.`);
+  }
+
+  removeMessage(index: number): void {
+    const messages = this.experiment.messages.filter((_, at) => at !== index);
+    this.#changeWithUndo({ ...this.experiment, messages }, `Message ${String(index + 1)} is removed.`);
   }
 
   /** Puts the prompt, tools and settings of a variant where they are edited. */
   showVariant(setup: Setup): void {
+    this.#edited = this.experiment.variants.find((one) => setupKey(one.setup) === setupKey(setup))?.name;
     this.#page.session.set(promptOf(setup));
     this.#running.settings.take(setup);
   }
@@ -260,6 +262,13 @@ export class Lab {
     this.#page.session.say(savedNotice('experiment.callscope.json'));
   }
 
+  /** Saves the rates, verdicts and failures as a table. */
+  saveResults(form: 'csv' | 'md'): void {
+    const text = form === 'csv' ? resultsCsv(this) : resultsMarkdown(this);
+    saveFile(new Blob([text], { type: form === 'csv' ? 'text/csv' : 'text/markdown' }), `experiment.${form}`);
+    this.#page.session.say(savedNotice(`experiment.${form}`));
+  }
+
   /** Makes more runs of every variant and message. */
   async start(): Promise<void> {
     if (this.experiment.variants.length === 0) this.addPageVariant();
@@ -308,8 +317,16 @@ export class Lab {
   forgetRuns(): void {
     this.stop();
     this.many = null;
+    const { runs } = this;
     this.runs = [];
     this.#keeper.keepSoon();
+    this.#page.session.offerUndo({
+      text: 'All runs are forgotten.',
+      overwrites: [],
+      undo: () => {
+        this.#add(runs);
+      },
+    });
   }
 
   /** Whether every variant runs where the settings say. */
@@ -361,25 +378,6 @@ export class Lab {
     await many.start();
   }
 
-  async #judgeAll(): Promise<void> {
-    if (this.#isJudging) return;
-    this.#isJudging = true;
-    try {
-      for (let pending = this.#pending; pending.length > 0; pending = this.#pending) {
-        const asked = askedRuns(this.experiment, pending.slice(0, RUNS_A_JOB), this.#stamps);
-        const runs = asked.map((one) => one.asked);
-        const read = await this.#worker.run({ kind: 'judge-runs', ...this.#server, runs });
-        if (!read.ok) {
-          this.problem = `The runs were not read. ${read.message}`;
-          return;
-        }
-        this.#results = withResults(this.#results, asked, read.answer);
-      }
-    } finally {
-      this.#isJudging = false;
-    }
-  }
-
   /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */
   openRun({ run }: JudgedRun): void {
     const sent = sentWith(this.experiment, run);
@@ -395,4 +393,8 @@ export class Lab {
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
   }
+}
+
+function textOf(experiment: Experiment): string {
+  return experiment.variants.length === 0 && experiment.messages.length === 0 ? '' : writeExperiment(experiment);
 }

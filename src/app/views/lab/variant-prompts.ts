@@ -1,4 +1,5 @@
 import { toolDefinitions, type Setup } from '../../../core/index.ts';
+import { isToolText } from '../../page/active-tools.ts';
 import type { WorkerClient } from '../../worker/client.ts';
 
 /** The system prompt of each setup with its tools, as the page shows it; a sentence where one was not made. */
@@ -20,6 +21,7 @@ type Made = { readonly ok: true; readonly text: string } | { readonly ok: false;
 
 async function promptOf(setup: Setup, worker: Pick<WorkerClient<'core'>, 'run'>): Promise<Made> {
   const { system, tools, preamble, format, isCompact, place } = setup;
+  if (place !== 'none' && !isToolText(tools)) return { ok: false, message: 'Its tools are not valid JSON.' };
   if (place !== 'prompt' || toolDefinitions(tools).length === 0) return { ok: true, text: system };
   if (format === '') {
     const made = await worker.run({ kind: 'tools', tools, system, preamble });

@@ -62,7 +62,7 @@ export class Looping implements Conversation {
     return extraction !== null && !stale && this.loop.earlier.every((turn) => this.#read.has(turn));
   });
   readonly #reader = unlessSame((): Reader => ({
-    settings: readingSettings(this.#session.fields),
+    settings: readingSettings(this.#session.active),
     tools: this.#results.toolsInForce,
   }));
 

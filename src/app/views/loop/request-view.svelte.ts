@@ -95,7 +95,7 @@ export class RequestView {
   #request(way: RequestWay): ShownRequest {
     const { wire, placement } = way;
     const provider = this.#providerFor(wire);
-    const { system, tools, preamble } = this.#session.fields;
+    const { system, tools, preamble } = this.#session.active;
     const placed = placeTools(placement, system, tools, preamble);
     const body = this.#body(provider, wire, placed);
     const bare = this.#body(provider, wire, placeTools('none', system, tools)).compact;

@@ -46,7 +46,7 @@ export class Beside {
     const end = $effect.root(() => {
       const asked = unlessSame(() => ({
         text: page.session.fields.text,
-        typed: page.session.fields.tools,
+        typed: page.session.active.tools,
         tools: page.results.toolsInForce,
         server: page.of(ComparingOurs).server,
       }));

@@ -12,7 +12,7 @@ export class AskedPrompt extends Asked<'ask'> {
       worker: () => page.of(FormatsClient).worker,
       after: 100,
       job: () => {
-        const { askedFormat, tools, system } = page.session.fields;
+        const { askedFormat, tools, system } = page.session.active;
         return { kind: 'ask', format: askedFormat, tools, system };
       },
     });

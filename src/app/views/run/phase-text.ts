@@ -1,3 +1,4 @@
+import { counted } from '../../../core/index.ts';
 import type { Run, RunProgress } from './run.svelte.ts';
 
 const phases = {
@@ -52,4 +53,10 @@ export function runText({ state, progress, pieces, end, duration, native }: Run)
     case 'failed':
       return isEmpty ? 'Failed.' : 'Failed. The output so far is kept.';
   }
+}
+
+/** In how many pieces a recording came. */
+export function chunksText(recording: { readonly lengths: readonly number[] } | null): string {
+  const count = (recording?.lengths.length ?? 0) + 1;
+  return `, ${counted(count, 'piece')}`;
 }

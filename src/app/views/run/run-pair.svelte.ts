@@ -66,7 +66,7 @@ export class RunPair {
       const reading = ({ run }: PairSide): Reading => ({
         text: run.text,
         toolCallsText: run.native,
-        ...readingSettings(this.#session.fields),
+        ...readingSettings(this.#session.active),
       });
       askOnChange<Job<'compare'>, JobResult<'compare'>>({
         about: unlessSame(() => ({ kind: 'compare', left: reading(this.left), right: reading(this.right) })),

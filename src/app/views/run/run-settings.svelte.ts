@@ -6,7 +6,6 @@ import {
   type AgentSystem,
   type Pace,
   type Setup,
-  counted,
 } from '../../../core/index.ts';
 import { demoAnswers, demoPrompt } from '../../sources/demo.ts';
 import {
@@ -25,10 +24,12 @@ import type { Availability, ModelSource, SourceRequest } from '../../sources/sou
 import { BY_PROMPT } from '../../sources/toy/toy-source.ts';
 import { webLlmHost, webLlmPrompt } from '../../sources/webllm/source.ts';
 import { modelHost } from '../../sources/wllama.ts';
+import { brokenTools, isToolText } from '../../page/active-tools.ts';
 import type { Conversation } from '../../page/conversation.ts';
 import type { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
 import { PastedRequest } from './pasted-request.svelte.ts';
+import { chunksText } from './phase-text.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../../page/reading/results.svelte.ts';
@@ -137,7 +138,13 @@ export class RunSettings extends PastedRequest {
 
   readonly apiKey = $derived.by(() => (this.origin === null ? '' : (this.#session.fields.apiKeys[this.origin] ?? '')));
 
-  readonly #toolList = $derived.by(() => toolDefinitions(this.#session.fields.tools));
+  readonly #toolList = $derived.by(() => toolDefinitions(this.#session.active.tools));
+
+  /** Why nothing can be sent with the tools, as a sentence; null where it can. */
+  readonly toolsProblem: string | null = $derived.by(() => {
+    const isFree = this.source === 'replay' || this.plan.tools === 'none' || this.#toolList.length > 0;
+    return isFree || isToolText(this.#session.fields.tools) ? null : brokenTools;
+  });
 
   readonly plan: RunPlan = $derived.by(() => ({
     // Where a source takes no native tools, they are told in words.
@@ -182,7 +189,7 @@ export class RunSettings extends PastedRequest {
       return 'WebLLM can constrain a model to the tools only through its template.';
     }
     const wire = this.#wireOf(this.plan);
-    return wire !== null && 'code' in wire ? `${wire.message} ${wire.fix}` : null;
+    return wire !== null && 'code' in wire ? `${wire.message} ${wire.fix}` : this.toolsProblem;
   });
 
   /** What will be sent. */
@@ -253,7 +260,7 @@ export class RunSettings extends PastedRequest {
 
   /** What the prompt on the page and these settings would send, as a variant of an experiment. */
   readonly setup: Setup = $derived.by(() => {
-    const { system, preamble, askedFormat: format, tools, compact } = this.#session.fields;
+    const { system, preamble, askedFormat: format, tools, compact } = this.#session.active;
     const { tools: place, held, temperature } = this.plan;
     return {
       system,
@@ -298,7 +305,7 @@ export class RunSettings extends PastedRequest {
   #systemOf({ tools: where, words }: RunPlan): string {
     const { system, askedFormat } = this.#session.fields;
     const { tools } = this.#results;
-    if (where !== 'prompt' || tools === null || tools.tools.length === 0) return system;
+    if (where !== 'prompt' || tools === null || this.#results.toolsInForce.length === 0) return system;
     // What the second of two runs changes wins over what both ask for.
     if (askedFormat !== '' && words !== 'shim') return this.#asked.prompt?.text ?? system;
     return words === 'shim' ? shimSystemPrompt(system, this.#toolList).text : tools.prompts[words].text;
@@ -340,7 +347,7 @@ export class RunSettings extends PastedRequest {
 
   #endpointOf(plan: RunPlan): EndpointSettings {
     const { server: kind, address, model, apiKey } = this;
-    return { kind, address, model, apiKey, tools: plan.tools === 'request' ? this.#session.fields.tools : '' };
+    return { kind, address, model, apiKey, tools: plan.tools === 'request' ? this.#session.active.tools : '' };
   }
 
   /** The text of a source that sends one text; null where a template makes it. */
@@ -362,7 +369,7 @@ export class RunSettings extends PastedRequest {
     if (wire !== null) return 'code' in wire ? [] : [{ label: `POST ${wire.url}`, text: wire.body }];
     const { system, user, constraint } = request;
     const schema = constraint?.kind === 'json-schema' ? constraint.schema : constraint?.tag;
-    const native = this.source === 'file' && plan.tools === 'request' ? this.#session.fields.tools : '';
+    const native = this.source === 'file' && plan.tools === 'request' ? this.#session.active.tools : '';
     const raw = this.#rawPromptOf(request);
     return [
       ...(raw !== null
@@ -387,9 +394,4 @@ export function keepModelLoaded(keeps: boolean): void {
 
 function between(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
-}
-
-function chunksText(recording: { readonly lengths: readonly number[] } | null): string {
-  const count = (recording?.lengths.length ?? 0) + 1;
-  return `, ${counted(count, 'piece')}`;
 }

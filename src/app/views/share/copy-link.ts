@@ -1,9 +1,10 @@
 import { toClipboard } from '../../kit/clipboard.ts';
 import { isLinkable } from '../../export/kind.ts';
-import { linkedFields } from '../../export/linked-fields.ts';
+import { leavesRuns, linkedFields } from '../../export/linked-fields.ts';
 import { permalinkOf } from '../../export/permalink-of.ts';
 import { privateFindings } from '../../export/private-findings.ts';
 import { Sharing } from '../../export/sharing.svelte.ts';
+import { activeFields } from '../../page/active-tools.ts';
 import { linkHolds } from '../../page/fields.ts';
 import { sharedAddress } from '../learn/lessons/lesson-address.ts';
 import { Lessons } from '../learn/lessons/lessons.svelte.ts';
@@ -25,7 +26,7 @@ export async function copyLink(page: Page, address: string, show: () => void): P
     else show();
     return;
   }
-  const kept = linkedFields(session.kept);
+  const kept = linkedFields(activeFields(session.kept));
   const link = permalinkOf(kept, address);
   const undecided = page.of(Sharing).undecided(privateFindings(session.fields));
   if (undecided.length > 0 || !isLinkable(link) || linkHolds(kept) !== 'all') {
@@ -33,6 +34,10 @@ export async function copyLink(page: Page, address: string, show: () => void): P
     return;
   }
   if (await toClipboard(link))
-    session.say({ kind: 'link', tone: 'info', text: 'Link copied. It holds the whole case.' });
+    session.say({
+      kind: 'link',
+      tone: 'info',
+      text: `Link copied. It holds the ${leavesRuns(kept) ? 'experiment without its runs' : 'whole case'}.`,
+    });
   else show();
 }

@@ -40,8 +40,8 @@ export class Sweeping {
   async run(): Promise<void> {
     this.cancel();
     const by = this.#reader;
-    const { fields } = this.#session;
-    const of = keyOf(fields);
+    const { active } = this.#session;
+    const of = keyOf(active);
     this.problem = '';
     this.progress = { done: 0, total: 0 };
     if (by !== null) {
@@ -50,7 +50,7 @@ export class Sweeping {
     }
     const client = openWorker('core', 'sweep');
     this.#client = client;
-    const result = await client.run({ kind: 'sweep', text: fields.text, ...readingSettings(fields) }, (progress) => {
+    const result = await client.run({ kind: 'sweep', text: active.text, ...readingSettings(active) }, (progress) => {
       this.progress = progress;
     });
     this.cancel();

@@ -27,6 +27,6 @@ it('other tools: nothing is said of any call until it is compared with them', ()
   results.setExtraction(answerFor('oil'));
   results.setValidations([fits]);
   const prompt = augmentSystemPrompt(null, []);
-  results.setTools({ tools: [], problems: [], warnings: [], prompts: { full: prompt, compact: prompt } });
+  results.setTools({ tools: [], active: null, problems: [], warnings: [], prompts: { full: prompt, compact: prompt } });
   expect(results.validationOf(0).state).toBe('unchecked');
 });

@@ -47,6 +47,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
       ownRuntime: fc.constantFrom(null, 'auto', 'vllm:hermes'),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
+      validTools: fc.constant(null),
     }),
   )
   .map(([link, rest]) => ({ ...link, ...rest }));

@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ModelRun } from '../../../../src/core/index.ts';
 import { ANY_MODEL } from '../../../../src/app/sources/endpoint-request.ts';
-import { askedText, differenceText, modelText, statusText } from '../../../../src/app/views/lab/lab-words.ts';
+import {
+  askedText,
+  boundsText,
+  differenceText,
+  modelText,
+  statusText,
+  variantText,
+} from '../../../../src/app/views/lab/lab-words.ts';
 
 test.each([
   ['demo', '', 'Demo model'],
@@ -10,6 +17,11 @@ test.each([
   ['endpoint', 'default-7b', 'default-7b'],
 ])('what answers from %s as “%s” is %s', (source, model, text) => {
   expect(modelText({ source, model })).toBe(text);
+});
+
+test('a rate of some runs of its column says of how many', () => {
+  const rate = { low: 0.8, high: 0.97, runs: 40 };
+  expect([boundsText(rate, 40), boundsText(rate, 60)]).toEqual(['80–97', '80–97, of 40']);
 });
 
 describe('what a variant has otherwise', () => {
@@ -37,6 +49,20 @@ describe('what a variant has otherwise', () => {
       '“Give every required argument under the exact name in the schema, and leave out…”',
     );
     expect(between('', '😀'.repeat(60))).toBe(`“${'😀'.repeat(40)}…”`);
+  });
+
+  it('is told of what it was made from, and of the first how its prompt begins', () => {
+    const of = (system: string) => ({ ...setup, system });
+    const variants = [
+      { name: 'A', setup: of('You look after pumps.') },
+      { name: 'B', from: 'A', setup: of('You look after pumps.\nAlways call.') },
+      { name: 'C', from: 'B', setup: of('You look after pumps.\nAlways call.\nNo commas.') },
+    ];
+    expect(variants.map((some) => variantText({ variants }, some))).toEqual([
+      '“You look after pumps.”',
+      '“Always call.”',
+      'B with “No commas.”',
+    ]);
   });
 
   it('is what a line goes on with', () => {

@@ -143,6 +143,35 @@ describe('the experiment', () => {
     expect(lab.judged).toEqual([]);
   });
 
+  it('knows what a variant was made from, and brings back what was removed', () => {
+    const system = () => page.session.fields.system;
+    if (second === undefined) throw new Error('The example is empty.');
+    lab.showVariant(second.setup);
+    page.session.set({ system: `${system()}\nAlways call.` });
+    flushSync();
+    lab.addPageVariant();
+    flushSync();
+    lab.addVariant({ ...lab.pageSetup, temperature: 1 }, 'C');
+    expect(lab.experiment.variants.map(({ name, from }) => [name, from]).slice(2)).toEqual([
+      ['C', 'B'],
+      ['D', 'C'],
+    ]);
+    const before = lab.experiment;
+    const undo = (): void => page.session.notices.find(({ kind }) => kind === 'edit')?.action?.run();
+    lab.removeVariant(2);
+    expect(lab.experiment.variants.map(({ name, from }) => [name, from]).slice(2)).toEqual([['D', 'B']]);
+    undo();
+    expect(lab.experiment).toEqual(before);
+    lab.removeMessage(0);
+    undo();
+    expect(lab.experiment).toEqual(before);
+    lab.runs = [run(1)];
+    lab.forgetRuns();
+    expect(lab.runs).toEqual([]);
+    undo();
+    expect(lab.runs).toHaveLength(1);
+  });
+
   it('a new variant catches up with the runs of the others', () => {
     lab.runs = [run(1), run(2), run(3, { variant: second === undefined ? '' : setupKey(second.setup) })];
     // Two variants, three messages, three numbers; three are there.
@@ -226,4 +255,45 @@ it('opens a file under the server that read its runs', () => {
   expect(page.session.fields.profile).toBe('vllm:hermes');
   lab.openText('b.json', writeExperiment(exampleExperiment, [run(1)]));
   expect(page.session.fields.profile).toBe('vllm:hermes');
+});
+
+describe('tools that are not JSON while they are typed', () => {
+  const tools = JSON.stringify([{ name: 'read_gauge', parameters: { type: 'object', properties: {} } }]);
+
+  it('the variant of the page has the last valid ones', () => {
+    page.session.set({ tools });
+    page.session.set({ tools: `${tools}x` });
+    flushSync();
+    expect([lab.pageSetup.tools, lab.refusal]).toEqual([tools, null]);
+    lab.addPageVariant();
+    expect(lab.experiment.variants.at(-1)?.setup.tools).toBe(tools);
+    expect(lab.shown).toBe(setupKey(lab.pageSetup));
+    // The way back from another case has them again.
+    page.session.open({ ...pickForLink(page.session.fields), text: 'other', tools: '' }, 'A case', true);
+    page.session.goBack();
+    flushSync();
+    expect([page.session.fields.tools, lab.pageSetup.tools]).toEqual([`${tools}x`, tools]);
+  });
+
+  it('without valid ones before them nothing is added or run, unless the tools are left out', async () => {
+    page.session.open({ ...pickForLink(page.session.fields), tools: '[{', experiment: '' }, 'A link');
+    flushSync();
+    expect(lab.refusal).toContain('not valid JSON');
+    lab.addPageVariant();
+    await lab.start();
+    expect([lab.experiment.variants.length, lab.many]).toEqual([0, null]);
+    page.of(Running).settings.tools = 'none';
+    flushSync();
+    expect(lab.refusal).toBeNull();
+  });
+
+  it('a variant of a file with broken tools is not run', async () => {
+    if (first === undefined) throw new Error('The example is empty.');
+    lab.openText(
+      'a.json',
+      writeExperiment({ ...exampleExperiment, variants: [{ name: 'A', setup: { ...first.setup, tools: '[{' } }] }),
+    );
+    await lab.start();
+    expect([lab.problem, lab.many]).toEqual(['The prompt was not made. Its tools are not valid JSON.', null]);
+  });
 });

@@ -113,14 +113,14 @@ export class Templating extends Asked<'template'> {
   /** The messages and tools of the case, before its reply or after it; null for the conversations that are fixed. */
   conversationOf(id: string): TemplateConversation | null {
     if (id !== 'before' && id !== 'after') return null;
-    const { fields } = this.#page.session;
+    const { fields, active } = this.#page.session;
     const count = id === 'after' && fields.text + fields.native !== '' ? undefined : this.#looping.index;
     const held: CaseConversation = {
       system: fields.system,
       asked: this.#looping.asked,
       turns: this.#looping.turns.slice(0, count),
       contents: this.#looping.contents.slice(0, count),
-      tools: fields.tools,
+      tools: active.tools,
       preamble: fields.preamble,
       compact: fields.compact,
     };

@@ -14,7 +14,7 @@ export class AppLayers extends Asked<'layer'> {
       after: 0,
       job: () => {
         const { text, native } = page.session.fields;
-        const reading = { text, toolCallsText: native, ...readingSettings(page.session.fields) };
+        const reading = { text, toolCallsText: native, ...readingSettings(page.session.active) };
         return { kind: 'layer', reading, layer: this.chosen?.id ?? '' };
       },
     });
@@ -31,7 +31,7 @@ export class AppLayers extends Asked<'layer'> {
     const { session } = this.#page;
     const { answer, chosen } = this;
     if (answer === null || chosen === null) return;
-    const { tools, system, view } = session.fields;
+    const { tools, system, view } = session.active;
     const { text, native } = answer;
     const state = { ...emptyLinkState, text, native, profile: chosen.id, tools, system, view, appLayer: chosen.id };
     session.open(state, `What ${chosen.label} receives`, true);

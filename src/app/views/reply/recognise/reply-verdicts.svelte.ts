@@ -24,8 +24,8 @@ export class ReplyVerdicts {
     const stop = $effect.root(() => {
       askOnChange<Job<'verdicts'>, JobResult<'verdicts'>>({
         about: unlessSame(() => {
-          const { fields, paste } = this.#session;
-          return { kind: 'verdicts', replies: paste.last?.found.replies ?? [], ...readingSettings(fields) };
+          const { active, paste } = this.#session;
+          return { kind: 'verdicts', replies: paste.last?.found.replies ?? [], ...readingSettings(active) };
         }),
         ask: (job, report) => core.run(job, report),
         after: 250,

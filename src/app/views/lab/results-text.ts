@@ -1,0 +1,143 @@
+import {
+  comparedRows,
+  csvCell,
+  differenceOf,
+  measures,
+  numberText,
+  sentenceOf,
+  type Group,
+  type JudgedRun,
+  type VariantRow,
+} from '../../../core/index.ts';
+import { markdownWords } from '../../export/markdown-text.ts';
+import { expectedWords, groupWords, percent, points, wholePoints } from '../batch/batch-words.ts';
+import { boundsText, measureWords } from './lab-words.ts';
+
+/** What the results of an experiment are made of, as the page shows them. */
+export interface ShownResults {
+  readonly table: readonly VariantRow[];
+  readonly groups: readonly Group[];
+  readonly judged: readonly JudgedRun[];
+  readonly baseline: string | null;
+}
+
+/** Which of two variants is right more often, in a sentence. */
+export function verdictText(
+  first: Pick<VariantRow, 'name'>,
+  other: Pick<VariantRow, 'name'>,
+  { side }: Pick<ReturnType<typeof differenceOf>, 'side'>,
+): string {
+  if (side === null) return `${first.name} and ${other.name} cannot be told apart yet.`;
+  const [better, worse] = side === 'better' ? [other, first] : [first, other];
+  return `${better.name} is right more often than ${worse.name}.`;
+}
+
+interface Fact {
+  readonly part: 'rate' | 'comparison' | 'failure';
+  readonly variant: string;
+  readonly what: string;
+  readonly hits: string;
+  readonly runs: string;
+  readonly percent: string;
+  readonly low: string;
+  readonly high: string;
+}
+
+const columns = ['part', 'variant', 'what', 'hits', 'runs', 'percent', 'low', 'high'] as const satisfies (keyof Fact)[];
+
+const share = (value: number): string => (100 * value).toFixed(1);
+
+function rowsOf({ table }: ShownResults): readonly VariantRow[] {
+  return table.filter(({ read, failed }) => read + failed > 0);
+}
+
+function comparisonsOf({ table, baseline }: ShownResults) {
+  const rows = table.filter(({ rates }) => rates.right.runs > 0);
+  return comparedRows(rows, baseline).map(([first, other]) => ({ first, other, of: differenceOf(first, other) }));
+}
+
+/** How many failures of a group each variant has. */
+function countsOf(
+  { members }: Pick<Group, 'members'>,
+  rows: readonly VariantRow[],
+  judged: readonly JudgedRun[],
+): number[] {
+  return rows.map(({ key }) => members.filter((place) => judged[place]?.run.variant === key).length);
+}
+
+function failureText(group: Group): string {
+  const { label } = groupWords(expectedWords, group);
+  return `${label}. ${sentenceOf({ ...group, slots: [] })}`.trim();
+}
+
+function factsOf(results: ShownResults): Fact[] {
+  const rows = rowsOf(results);
+  return [
+    ...rows.flatMap(({ name, rates }) =>
+      measures.flatMap((measure): Fact[] => {
+        const { hits, runs, value, low, high } = rates[measure];
+        if (runs === 0) return [];
+        const [percents, from, to] = [value, low, high].map(share);
+        const counts = { hits: String(hits), runs: String(runs) };
+        const bounds = { percent: percents ?? '', low: from ?? '', high: to ?? '' };
+        return [{ part: 'rate', variant: name, what: measureWords[measure].label, ...counts, ...bounds }];
+      }),
+    ),
+    ...comparisonsOf(results).map(({ first, other, of }): Fact => {
+      const { value, low, high } = of.difference;
+      const what = `${verdictText(first, other, of)} ${of.sentence}`;
+      const counts = { hits: String(of.better - of.worse), runs: String(of.pairs) };
+      const bounds = { percent: share(value), low: share(low), high: share(high) };
+      return { part: 'comparison', variant: `${first.name} to ${other.name}`, what, ...counts, ...bounds };
+    }),
+    ...results.groups.flatMap((group) =>
+      countsOf(group, rows, results.judged).flatMap((count, index): Fact[] => {
+        const row = rows[index];
+        if (row === undefined || count === 0) return [];
+        const counts = { hits: String(count), runs: String(row.read) };
+        const none = { percent: share(count / Math.max(1, row.read)), low: '', high: '' };
+        return [{ part: 'failure', variant: row.name, what: failureText(group), ...counts, ...none }];
+      }),
+    ),
+  ];
+}
+
+/** One line for each rate, comparison and failure of a variant. */
+export function resultsCsv(results: ShownResults): string {
+  const lines = [columns, ...factsOf(results).map((fact) => columns.map((key) => fact[key]))];
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** The tables and verdicts as the page shows them. */
+export function resultsMarkdown(results: ShownResults): string {
+  const rows = rowsOf(results);
+  const names = rows.map(({ name, read }) => `${name} (${numberText(read)})`);
+  const rates = measures.map((measure) => [
+    measureWords[measure].label,
+    ...rows.map(({ rates: { [measure]: rate }, read }) =>
+      rate.runs === 0 ? '–' : `${percent(rate.value)} (${boundsText(rate, read)})`,
+    ),
+  ]);
+  const verdicts = comparisonsOf(results).map(({ first, other, of }) => {
+    const { value, low, high } = of.difference;
+    const bounds = `${wholePoints(low)} to ${wholePoints(high)} with 95 % certainty`;
+    return `- ${markdownWords(verdictText(first, other, of))} ${points(value)} points right (${bounds}). ${of.sentence}\n`;
+  });
+  const failures = results.groups.map((group) => [
+    failureText(group),
+    ...countsOf(group, rows, results.judged).map((count) => (count === 0 ? '' : numberText(count))),
+  ]);
+  return [
+    tableText(['Of the runs', ...names], rates),
+    verdicts.join(''),
+    failures.length === 0 ? '' : tableText(['Failures', ...rows.map(({ name }) => name)], failures),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function tableText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => (cell === '---' ? cell : markdownWords(cell))).join(' | ')} |\n`)
+    .join('');
+}
