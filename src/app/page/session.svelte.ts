@@ -232,7 +232,7 @@ export class Session {
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
-    this.#notices = [];
+    this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
@@ -269,13 +269,14 @@ export class Session {
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
-    this.#notices = [];
+    this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
   #sayReplaced(text: string, label: string): void {
-    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: () => this.goBack() } });
+    const isKept = label !== 'Undo';
+    this.say({ kind: 'replaced', tone: 'info', text, isKept, action: { label, run: () => this.goBack() } });
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */

@@ -227,6 +227,24 @@ export function writeHistory(getStorage: StorageGetter, entries: Entries): Histo
   }
 }
 
+/** Whether there is room for one more state beside what is kept. Never throws. */
+export function hasRoom(getStorage: StorageGetter, state: LinkState): boolean {
+  try {
+    const storage = getStorage();
+    if (storage === null || storage === undefined) return false;
+    // Only trying tells.
+    storage.setItem(triedKey, JSON.stringify(state));
+    storage.removeItem(triedKey);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const triedKey = 'callscope.tried';
+
+export const NO_ROOM = 'The browser’s storage for this page is full or turned off, so new work is not in the history.';
+
 const noStorage = 'The browser blocks storage for this page, so there is no history.';
 const noRoom = 'The history could not be saved: the browser’s storage is full or turned off. Earlier entries stay.';
 
