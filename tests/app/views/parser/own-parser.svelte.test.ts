@@ -11,7 +11,10 @@ vi.mock('../../../../src/app/page/saved/browser-store.ts', () => ({
   keptKeys: () => Promise.resolve([...disk.keys()]),
   browserStore: (key: string) => ({
     get: () => Promise.resolve(disk.get(key)),
-    put: (value: unknown) => Promise.resolve(disk.set(key, value) !== undefined),
+    put: (value: unknown) => {
+      disk.set(key, value);
+      return Promise.resolve(true);
+    },
     delete: () => Promise.resolve(void disk.delete(key)),
   }),
 }));
