@@ -232,6 +232,7 @@ export class Session {
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
+    const offersBack = untrack(() => this.#notices.some(({ kind, isKept }) => kind === 'replaced' && isKept === true));
     this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
@@ -240,7 +241,7 @@ export class Session {
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
-    }
+    } else if (offersBack) this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     if (state.text.includes('\r\n')) this.say({ kind: 'link', tone: 'warn', text: LINE_ENDS_CHANGED });
   }
 
