@@ -1,7 +1,7 @@
 import './trusted-types.ts';
 import { mount } from 'svelte';
 import { Page } from './app/page/page.svelte.ts';
-import { openFromAddress, restoreSession, type Surroundings } from './app/page/start.ts';
+import { followAddress, openFromAddress, restoreSession, type Surroundings } from './app/page/start.ts';
 import { startReading, startSync } from './app/page/sync.svelte.ts';
 import App from './app/App.svelte';
 import { fetchMonaco } from './app/editor/editor-host.ts';
@@ -33,6 +33,8 @@ async function open(target: HTMLElement): Promise<void> {
     () => undefined,
   );
   mount(View, { target, props: { page, address: location.href.replace(/#.*$/, '') } });
+  const follow = isEmbed ? () => openFromAddress(page.session, location.hash) : followAddress(page.session, location);
+  addEventListener('hashchange', () => void follow());
   if (isEmbed) return;
   // A reply may be pasted any moment.
   if (page.session.isArriving) setTimeout(() => void fetchAll(withReply));
@@ -56,11 +58,6 @@ async function loadOnDemand(): Promise<void> {
   const { registerOffline } = await import('./app/offline/register.ts');
   await registerOffline(page.session);
 }
-
-// A link that is opened in this tab replaces what is here; what was here can be brought back.
-addEventListener('hashchange', () => {
-  void openFromAddress(page.session, location.hash);
-});
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no element #app.');

@@ -13,7 +13,7 @@ export async function openCaseFile(session: Session, file: CaseFile): Promise<st
   const result = await readFile(file);
   if (typeof result !== 'string' && result.ok) {
     session.open(result.state, `The case “${file.name}”`);
-    if (session.notices.length === 0) {
+    if (!session.notices.some(({ kind }) => kind === 'replaced' || kind === 'link')) {
       session.say({ kind: 'link', tone: 'good', text: `The case “${file.name}” is open.` });
     }
     return null;

@@ -1,3 +1,4 @@
+import { holdsReply } from './work.ts';
 import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 
 export { viewIds, type ViewId } from '../permalink/state.ts';
@@ -80,13 +81,26 @@ const LONGEST_RAW = 64_000;
 /** How much of the case a link holds: without the paste where that is too long, and nothing where no reply is beside it. */
 export function linkHolds({ raw, text, native }: LinkState): 'all' | 'no-paste' | 'nothing' {
   if (raw.length <= LONGEST_RAW) return 'all';
-  return (text + native).trim() === '' ? 'nothing' : 'no-paste';
+  return !holdsReply({ text, native }) ? 'nothing' : 'no-paste';
 }
 
 export function pickForLink(fields: SessionFields): LinkState {
   const picked = pickForCase(fields);
   return linkHolds(picked) === 'all' ? picked : { ...picked, raw: '' };
 }
+
+/** A longer paste would push other work out of the history. In UTF-16 units. */
+const LONGEST_RECORDED = 200_000;
+
+/** What the history holds: with the paste, which proves something of the server, as far as there is room for it. */
+export function pickForHistory(fields: SessionFields): RecordedState {
+  const picked = pickForCase(fields);
+  const isBeside = holdsReply(picked);
+  return picked.raw.length <= LONGEST_RECORDED || !isBeside ? picked : { ...picked, raw: '', isCut: true };
+}
+
+/** A state of the history. `isCut`: its paste was too long, and is left out. */
+export type RecordedState = LinkState & { readonly isCut?: boolean };
 
 /** The same for a file, which may be of any length. */
 export function pickForCase(fields: SessionFields): LinkState {

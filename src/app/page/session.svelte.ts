@@ -237,7 +237,8 @@ export class Session {
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
     if (state.formatPage !== null && state.view === 'formats') this.setFormatPage(state.formatPage);
-    this.#notices = [];
+    const offersBack = untrack(() => this.#notices.some(({ kind, isKept }) => kind === 'replaced' && isKept === true));
+    this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
     const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
     this.#opened = this.#now;
@@ -245,7 +246,7 @@ export class Session {
     if (isOwnWork && !sameWork(previous, this.#now)) {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
-    }
+    } else if (offersBack) this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     if (state.text.includes('\r\n')) this.say({ kind: 'link', tone: 'warn', text: LINE_ENDS_CHANGED });
   }
 
@@ -274,13 +275,14 @@ export class Session {
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
-    this.#notices = [];
+    this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
   #sayReplaced(text: string, label: string): void {
-    this.say({ kind: 'replaced', tone: 'info', text, action: { label, run: () => this.goBack() } });
+    const isKept = label !== 'Undo';
+    this.say({ kind: 'replaced', tone: 'info', text, isKept, action: { label, run: () => this.goBack() } });
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */

@@ -55,6 +55,26 @@ function sayDamaged(session: Session, text: string, storage: StorageGetter): voi
   session.say({ kind: 'damaged', tone: 'warn', text, ...(action === undefined ? {} : { action }) });
 }
 
+/**
+ * Makes the page show what its address says: a link that is opened in this tab replaces what is here, and Back of the browser
+ * brings that back.
+ */
+export function followAddress(session: Session, location: Pick<Location, 'hash'>): () => Promise<void> {
+  /** Whether what the link took the place of can be brought back; null where no link is open. */
+  let isKept = location.hash.length > 1 && !location.hash.startsWith('#lesson=') ? session.before !== null : null;
+  return async () => {
+    const { hash } = location;
+    if (hash.length > 1) {
+      const { before } = session;
+      if (await openFromAddress(session, hash)) isKept = isKept === true || session.before !== before;
+    } else if (isKept !== null) {
+      if (isKept) session.goBack();
+      else session.clear();
+      isKept = null;
+    }
+  };
+}
+
 /** Opens the link in a fragment. Returns false when it holds none. */
 export async function openFromAddress(session: Session, hash: string): Promise<boolean> {
   if (hash.length <= 1) return false;

@@ -15,6 +15,7 @@ import {
   type Evidence,
   type PastedContent,
 } from '../../core/index.ts';
+import { INCOMPLETE, isCutOff } from './cut-response.ts';
 import { logEvidence } from './log-evidence.ts';
 import type { WordedEvidence } from './protocol.ts';
 import { withShownPlaces } from './shown-places.ts';
@@ -39,6 +40,9 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
       : null;
   const known = read === null ? whole : withReader(whole, read.text, read.options);
   const evidence = log?.evidence ?? withShownPlaces(known, pasted.content, text);
+  const sentences = evidenceSentences(evidence);
+  const isWithoutCalls = evidence.did === 'text' || evidence.did === 'answer' || evidence.did === 'nothing';
+  const isUnsure = isWithoutCalls && sentences.headline !== '' && isCutOff(pasted.content);
   const differs = read === null ? '' : emulationDiffers(evidence, read.text, read.options);
   // An error without a call in it is no reply of a model.
   const isReply = text !== null && (evidence.did !== 'error' || evidence.call !== null);
@@ -47,7 +51,8 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
   const isRefused = evidence.did === 'error' && (cause === undefined ? isOfTopic(evidence) : REFUSED.has(cause));
   return {
     evidence,
-    sentences: log?.sentences ?? evidenceSentences(evidence),
+    sentences:
+      log?.sentences ?? (isUnsure ? { ...sentences, headline: `${INCOMPLETE} ${sentences.headline}` } : sentences),
     wrong: log === null ? wrongReply(evidence, replies.length) : (log.evidence.troubles[0]?.turn ?? null),
     replies: [
       ...(log === null ? replies : replies.slice(log.reply, log.reply + 1)),

@@ -6,6 +6,7 @@ import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
 import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { pickForBrowser, pickForLink } from '../../../src/app/page/fields.ts';
+import type { Notice } from '../../../src/app/page/notices.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
 import { diagnosed } from '../../readings.ts';
 
@@ -276,6 +277,17 @@ describe('opening something else', () => {
     expect(session.fields.text).toBe('my work');
     session.goBack();
     expect(session.fields.text).toBe('theirs');
+  });
+
+  it('leaves what is true of the page, and the way back stays beside what is said later', () => {
+    const session = withText('my work');
+    const damaged: Notice = { kind: 'damaged', tone: 'warn', text: 'The saved work is damaged.' };
+    session.say(damaged);
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    session.say({ kind: 'history', tone: 'warn', text: 'The history could not be saved.' });
+    const [first, way] = session.notices;
+    expect(first).toBe(damaged);
+    expect([way?.kind, way?.isKept, way?.action?.label]).toEqual(['replaced', true, 'Back to what you had']);
   });
 
   it('says nothing where nothing of one’s own is replaced', () => {

@@ -3,6 +3,7 @@ import { numberText, parsedJson, type Tone } from '../../../core/index.ts';
 import * as z from 'zod/mini';
 import { linkShape } from '../../permalink/schema.ts';
 import { emptyLinkState, keysOf, type LinkState } from '../../permalink/state.ts';
+import type { RecordedState } from '../fields.ts';
 import type { StorageGetter } from '../saved/storage.ts';
 import { continues } from './continues.ts';
 
@@ -16,7 +17,7 @@ export interface HistoryEntry {
   readonly pinned: boolean;
   /** How good the answer was, as the page showed it; null when that was not known yet. */
   readonly tone: Tone | null;
-  readonly state: LinkState;
+  readonly state: RecordedState;
 }
 
 /** Newest first. */
@@ -65,7 +66,7 @@ export function fits(entries: Entries, state: LinkState): boolean {
  */
 export function withState(
   entries: Entries,
-  state: LinkState,
+  state: RecordedState,
   now: number,
   tone: HistoryEntry['tone'] = null,
   mayTypeOn = true,
@@ -193,6 +194,7 @@ const entrySchema = z.object({
   pinned: z.catch(z.boolean(), false),
   // Of earlier entries nobody knows how good it was.
   tone: z.catch(z.nullable(tones), null),
+  isCut: z.catch(z.optional(z.boolean()), false),
   state: z.object(linkShape(limits)),
 });
 
@@ -227,6 +229,24 @@ export function writeHistory(getStorage: StorageGetter, entries: Entries): Histo
   }
 }
 
+/** Whether there is room for one more state beside what is kept. Never throws. */
+export function hasRoom(getStorage: StorageGetter, state: LinkState): boolean {
+  try {
+    const storage = getStorage();
+    if (storage === null || storage === undefined) return false;
+    // Only trying tells.
+    storage.setItem(triedKey, JSON.stringify(state));
+    storage.removeItem(triedKey);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const triedKey = 'callscope.tried';
+
+export const NO_ROOM = 'The browser’s storage for this page is full or turned off, so new work is not in the history.';
+
 const noStorage = 'The browser blocks storage for this page, so there is no history.';
 const noRoom = 'The history could not be saved: the browser’s storage is full or turned off. Earlier entries stay.';
 
@@ -240,7 +260,8 @@ export function droppedText(count: number): string {
 function lineOf({ id, time, begun, pinned, tone, state }: HistoryEntry): string {
   const kept = linkKeys.filter((key) => state[key] !== emptyLinkState[key]);
   const fields = Object.fromEntries(kept.map((key) => [key, state[key]]));
-  return JSON.stringify({ version: 1, id, time, begun, pinned, tone, state: fields });
+  const cut = state.isCut === true ? { isCut: true } : {};
+  return JSON.stringify({ version: 1, id, time, begun, pinned, tone, ...cut, state: fields });
 }
 
 /** Entries are never changed, and all of them are asked for their size whenever one is added. */
@@ -259,8 +280,8 @@ function pinnedSize(entries: Entries): number {
 function readEntry(line: string): HistoryEntry | null {
   const parsed = z.safeParse(entrySchema, parsedJson(line));
   if (!parsed.success) return null;
-  const { id, time, begun = time, pinned, tone, state } = parsed.data;
-  return { id, time, begun, pinned, tone, state };
+  const { id, time, begun = time, pinned, tone, isCut = false, state } = parsed.data;
+  return { id, time, begun, pinned, tone, state: isCut ? { ...state, isCut } : state };
 }
 
 function highestId(entries: Entries): number {

@@ -1,5 +1,5 @@
 /** What keeps the history of a page, as a chunk of its own: it comes after the first answer. */
-import { pickForLink, type SessionFields } from '../fields.ts';
+import { pickForHistory, type SessionFields } from '../fields.ts';
 import { shownTone } from '../reading/first-words.ts';
 import type { Results } from '../reading/results.svelte.ts';
 import { forgetReplaced, replacedWork, type ReplacedWork, type StorageGetter } from '../saved/storage.ts';
@@ -38,7 +38,7 @@ export class KeptHistory {
       tone: () => (results.stale ? null : shownTone({ session, results })),
       say,
     });
-    this.#tabs = new OtherTabs({ recorder: this.#recorder, present: () => pickForLink(session.kept), say });
+    this.#tabs = new OtherTabs({ recorder: this.#recorder, present: () => pickForHistory(session.kept), say });
   }
 
   /** Takes what was replaced before this code came, and `heard`, which another tab saved last. */
@@ -55,7 +55,7 @@ export class KeptHistory {
 
   /** Hears every state of the page. */
   see(fields: SessionFields): void {
-    const state = pickForLink(fields);
+    const state = pickForHistory(fields);
     this.#recorder.see(holdsWork(state) ? state : null);
   }
 

@@ -1,5 +1,7 @@
 import {
   droppedText,
+  hasRoom,
+  NO_ROOM,
   readHistory,
   withPin,
   without,
@@ -8,7 +10,13 @@ import {
   type Entries,
   type HistoryEntry,
 } from './history.ts';
+import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 import type { StorageGetter } from '../saved/storage.ts';
+
+/** What was removed last, also after the list was closed. */
+export class RemovedEntries {
+  entries = $state.raw<Entries>([]);
+}
 
 /**
  * The history as it is shown. The storage holds the truth, since every tab writes to it: each change starts from what
@@ -17,12 +25,15 @@ import type { StorageGetter } from '../saved/storage.ts';
 export class LocalHistory {
   readonly #storage: StorageGetter;
   #entries = $state.raw<Entries>([]);
-  #removed = $state.raw<Entries>([]);
+  readonly #removed: RemovedEntries;
   #problem = $state.raw<string | null>(null);
 
-  constructor(storage: StorageGetter) {
+  /** @param present what is on the page */
+  constructor(storage: StorageGetter, present: LinkState = emptyLinkState, removed = new RemovedEntries()) {
     this.#storage = storage;
+    this.#removed = removed;
     this.#entries = this.#read();
+    if (!hasRoom(storage, present)) this.#problem ??= NO_ROOM;
   }
 
   get entries(): Entries {
@@ -31,7 +42,7 @@ export class LocalHistory {
 
   /** What was removed last and can be brought back. */
   get removed(): Entries {
-    return this.#removed;
+    return this.#removed.entries;
   }
 
   /** A sentence on what went wrong, or null. */
@@ -46,16 +57,16 @@ export class LocalHistory {
   remove({ id }: HistoryEntry): void {
     const entries = this.#read();
     const removed = entries.filter((entry) => entry.id === id);
-    if (this.#write(without(entries, id))) this.#removed = removed;
+    if (this.#write(without(entries, id))) this.#removed.entries = removed;
   }
 
   clear(): void {
     const removed = this.#read();
-    if (this.#write([])) this.#removed = removed;
+    if (this.#write([])) this.#removed.entries = removed;
   }
 
   undo(): void {
-    if (this.#write(withRestored(this.#read(), this.#removed))) this.#removed = [];
+    if (this.#write(withRestored(this.#read(), this.removed))) this.#removed.entries = [];
   }
 
   #read(): Entries {

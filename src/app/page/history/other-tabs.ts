@@ -1,5 +1,5 @@
 import type { LinkState } from '../../permalink/state.ts';
-import { emptySessionFields, pickForLink } from '../fields.ts';
+import { emptySessionFields, pickForHistory } from '../fields.ts';
 import { readSaved } from '../saved/read-saved.ts';
 import type { ReplacedWork } from '../saved/storage.ts';
 import { holdsWork } from '../work.ts';
@@ -58,7 +58,7 @@ export class OtherTabs {
   #otherWork(text: string): LinkState | null {
     const read = readSaved(text);
     if (!read.ok || read.fields === null) return null;
-    const work = pickForLink({ ...emptySessionFields, ...read.fields });
+    const work = pickForHistory({ ...emptySessionFields, ...read.fields });
     return holdsWork(work) && !sameState(work, this.#options.present()) ? work : null;
   }
 }

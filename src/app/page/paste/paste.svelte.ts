@@ -4,6 +4,7 @@ import type { LinkState } from '../../permalink/state.ts';
 import type { WordedEvidence } from '../../worker/protocol.ts';
 import { tabOf, type SessionFields } from '../fields.ts';
 import type { Notice, NoticeBoard } from '../notices.ts';
+import { holdsReply } from '../work.ts';
 import { isOtherReply, type ReplyChange } from '../reply-change.ts';
 import type { ReadPaste } from './read-paste.ts';
 import type { Aside, TakenApart } from './take-apart.ts';
@@ -227,13 +228,18 @@ export class Paste {
       openPastedCase(target, pasted);
       return;
     }
-    if (read.said === '') return;
-    const { fields, found, opened, said } = read;
-    this.#show(fields, 'same');
-    this.#last = { found, opened, name };
+    // A file that was dropped by mistake takes nothing with it: no editor knows what was here before.
+    const isDropped = name !== null && holdsReply(before);
+    if (read.said === '' && (!isDropped || before.text === pasted)) return;
+    const { fields, found, opened } = read;
+    const said = read.said === '' ? `“${name ?? ''}” is open.` : read.said;
+    if (read.said !== '') {
+      this.#show(fields, 'same');
+      this.#last = { found, opened, name };
+    }
     const undo = (): void => {
       const layout = { ...before.layout, tab: 'reply' } as const;
-      const isReplaced = former.content !== '' && former.content !== pasted;
+      const isReplaced = isDropped || (former.content !== '' && former.content !== pasted);
       // A former paste comes back with what it proves. Else, whoever wants it as it came reads it as a reply.
       if (isReplaced) this.forget(former.content, { ...before, edited: former.edited });
       else this.forget();

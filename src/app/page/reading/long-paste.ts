@@ -4,9 +4,16 @@ import type { WordedEvidence } from '../../worker/protocol.ts';
 const MOST_PROVED = 1_000_000;
 const BEGINNING = 50_000;
 
+export const UNJUDGED = 'The paste is too long to judge what the server did: shorten it below 1,000,000 characters.';
+
+/** Whether only the beginning of a paste is asked about. */
+export function isTooLong(content: string): boolean {
+  return content.length > MOST_PROVED;
+}
+
 /** What of a paste is asked about: all, or whole lines of the beginning, where a server tells how it was started. */
 export function askedOf(content: string): string {
-  return content.length > MOST_PROVED ? content.slice(0, content.lastIndexOf('\n', BEGINNING) + 1) : content;
+  return isTooLong(content) ? content.slice(0, content.lastIndexOf('\n', BEGINNING) + 1) : content;
 }
 
 /** What is believed of the beginning of a paste: the parser that it names. What became of the replies, only all of it would say. */

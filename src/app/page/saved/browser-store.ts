@@ -13,10 +13,17 @@ export interface BrowserStore {
 const NAME = 'callscope';
 const STORE = 'kept';
 
-/** THE list of keys. */
-type Key = 'lab-runs' | 'batch-files';
+/** THE list of keys. Where each tab keeps its own, its name follows. */
+export type StoreKey = 'lab-runs' | 'batch-files' | 'parser-files';
 
-export function browserStore(key: Key): BrowserStore {
+/** The keys that begin with one of the list, in their order. */
+export async function keptKeys(key: StoreKey): Promise<string[]> {
+  const range = IDBKeyRange.bound(key, `${key}\uffff`);
+  const keys = await asked('readonly', (store) => store.getAllKeys(range)).catch(() => []);
+  return (keys as IDBValidKey[]).filter((one) => typeof one === 'string');
+}
+
+export function browserStore(key: StoreKey | `${StoreKey}:${string}`): BrowserStore {
   return {
     get: () => asked('readonly', (store) => store.get(key)).catch(() => undefined),
     put: (value) =>

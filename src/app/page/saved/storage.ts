@@ -134,7 +134,7 @@ export function save(
   text: string | null,
   key: SavedKey | typeof replacedKey | typeof linkKey = savedKey,
 ): SaveResult {
-  if (text === null) return tooLarge();
+  if (text === null) return tooLarge(savedText(getStorage, key) !== null);
 
   let storage: SavedStorage | null | undefined;
   try {
@@ -153,7 +153,7 @@ export function save(
       ? {
           ok: false,
           code: 'full',
-          message: 'The browser’s storage for this page is full. The last version that fitted is kept.',
+          message: `The browser’s storage for this page is full. ${whatIsKept(savedText(getStorage, key) !== null)}`,
         }
       : { ok: false, code: 'no-storage', message: `${noStorage} This work is not saved.` };
   }
@@ -161,12 +161,16 @@ export function save(
 
 const noStorage = 'The browser blocks storage for this page.';
 
-function tooLarge(): SaveResult {
-  return {
-    ok: false,
-    code: 'too-large',
-    message: `This work is larger than the ${savedCap / 1_000_000} MB of text that are saved. The last version that fitted is kept.`,
-  };
+function tooLarge(isKept: boolean): SaveResult {
+  const size = `This work is larger than the ${savedCap / 1_000_000} MB of text that are saved.`;
+  return { ok: false, code: 'too-large', message: `${size} ${whatIsKept(isKept)}` };
+}
+
+/** `isKept`: whether an earlier version is. */
+function whatIsKept(isKept: boolean): string {
+  return isKept
+    ? 'The last version that fitted is kept.'
+    : 'This work is not saved. Download the case in Share to keep it.';
 }
 
 async function readText(text: string): Promise<SavedResult> {

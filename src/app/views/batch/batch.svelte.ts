@@ -35,6 +35,8 @@ const MOST_CASES = 200;
 /** The way from a reply to the log. */
 const BACK = 'Back to the log';
 
+const LOST = 'The log of this tab is no longer kept in this browser. Open its files again.';
+
 /** Quiet time before a search is asked for, in milliseconds: it groups all replies again. */
 const SEARCH_AFTER = 200;
 
@@ -75,6 +77,8 @@ export class Batch {
   problem = $state('');
   /** The files of the last visit, where they are kept and nothing is open. */
   kept: readonly MappedFile[] = $state.raw([]);
+  /** Whether a reload opens what is open, as far as is known. */
+  isKept = $state(true);
   #lastOpened: number | null = null;
   #returnsTo: number | null = null;
   /** How far the list is scrolled: who comes back from a reply finds it there. */
@@ -114,7 +118,8 @@ export class Batch {
     const kept = this.isOpen ? null : await keptLogs();
     // Somebody may have opened files meanwhile.
     if (kept === null || this.isOpen) return;
-    if (kept.isOfThisTab) this.#start(kept.files);
+    if (kept === 'lost') this.problem = LOST;
+    else if (kept.isOfThisTab) this.#start(kept.files);
     else this.kept = kept.files;
   }
 
@@ -126,7 +131,9 @@ export class Batch {
   openMapped(files: readonly MappedFile[]): void {
     if (files.length === 0) return;
     this.#start(files);
-    void keepLogs(files);
+    void keepLogs(files).then((isKept) => {
+      if (this.#open === files) this.isKept = isKept;
+    });
   }
 
   /** Reads a file again with other members; null for those that its shape has. */
@@ -167,6 +174,7 @@ export class Batch {
   #start(files: readonly MappedFile[]): void {
     this.kept = [];
     this.#open = files;
+    this.isKept = true;
     this.#empty();
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };

@@ -1,5 +1,5 @@
 import { type Mapping, mappedParts } from '../../../core/index.ts';
-import { browserStore } from '../../page/saved/browser-store.ts';
+import { TabStore } from '../../page/saved/tab-store.ts';
 import type { MappedFile } from '../../worker/batch-protocol.ts';
 
 /** The files with what somebody has said of their members, and whether this very tab had them open: then a reload opens them again. */
@@ -10,21 +10,24 @@ export interface KeptLogs {
 
 /** More is not copied to the disk of somebody who did not ask for it. In bytes. */
 const MOST = 512 * 1024 * 1024;
-const store = browserStore('batch-files');
-const TAB = 'callscope:batch';
+const store = new TabStore('batch-files');
 
-/** Keeps them for a reload, where they are not too large. */
-export async function keepLogs(files: readonly MappedFile[]): Promise<void> {
-  if (files.reduce((sum, { file }) => sum + file.size, 0) > MOST) await forgetLogs();
-  else if (await store.put([...files])) markTab(true);
+/** Keeps them for a reload. @returns whether they are kept: they may be too large, and the browser may keep nothing */
+export async function keepLogs(files: readonly MappedFile[]): Promise<boolean> {
+  const isKept = files.reduce((sum, { file }) => sum + file.size, 0) <= MOST && (await store.put([...files]));
+  // A reload opens no others in their place.
+  if (!isKept) await forgetLogs();
+  return isKept;
 }
 
-export async function keptLogs(): Promise<KeptLogs | null> {
+/** `lost`: those of this tab are kept no longer. */
+export async function keptLogs(): Promise<KeptLogs | 'lost' | null> {
   const kept = await store.get();
-  const files = Array.isArray(kept) ? kept.map((one: unknown) => mappedFile(one)) : [];
+  if (kept === 'lost' || kept === null) return kept;
+  const files = Array.isArray(kept.value) ? kept.value.map((one: unknown) => mappedFile(one)) : [];
   const known = files.filter((one) => one !== null);
   if (files.length === 0 || known.length < files.length) return null;
-  return { files: known, isOfThisTab: isMarked() };
+  return { files: known, isOfThisTab: kept.isOfThisTab };
 }
 
 /** A file as it was kept; null for anything else. */
@@ -46,23 +49,5 @@ function mappingOf(value: unknown): Mapping | null {
 }
 
 export async function forgetLogs(): Promise<void> {
-  markTab(false);
   await store.delete();
-}
-
-function isMarked(): boolean {
-  try {
-    return sessionStorage.getItem(TAB) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function markTab(isOpen: boolean): void {
-  try {
-    if (isOpen) sessionStorage.setItem(TAB, '1');
-    else sessionStorage.removeItem(TAB);
-  } catch {
-    // Then a reload offers the files and does not open them.
-  }
 }

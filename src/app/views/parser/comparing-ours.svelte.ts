@@ -4,6 +4,7 @@ import { goldenLine, type GoldenLine } from '../../parser-file/golden-line.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
 import type { Answer } from '../../parser-file/protocol.ts';
 import { openWorker } from '../../worker/client.ts';
+import { readBoth } from './file-parser.ts';
 import { namesakeOf } from './namesake.ts';
 import { OwnParser } from './own-parser.svelte.ts';
 
@@ -81,7 +82,7 @@ export class ComparingOurs {
           description,
           ...(schema === undefined ? {} : { parameters: schema }),
         }));
-        const theirs = await own.readOther(text, given);
+        const theirs = await readBoth(own, text, given);
         const ours = await core.run({
           kind: 'extract',
           text,

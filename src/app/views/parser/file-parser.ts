@@ -1,6 +1,7 @@
 import type { FileAnswer, FileReading, Span, SweepProgress } from '../../../core/index.ts';
 import type { FileCuts, FileParser, FileQuestion } from '../../page/own-file.svelte.ts';
 import { cutsOf, piecesOf } from '../../parser-file/chunks.ts';
+import type { AskParser } from '../../parser-file/properties.ts';
 import { heardByChunk } from '../../parser-file/heard.ts';
 import type { ParserResult } from '../../parser-file/client.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   AnswerPlaces,
   FoundParser,
   GivenTool,
+  Loaded,
   ParserJob,
   ParserJobs,
   Place,
@@ -171,4 +173,25 @@ function readingOf({ answer, problem, decided, places }: ReplyAnswer, parser: Fo
   const why = verdictWords({ ...parser, name: label }, { answer, problem, decided }).text;
   const line = decided?.line ?? problem?.line ?? null;
   return { label, whole: answerOf(answer, places), problem: problem?.sentence ?? null, stream: null, why, line };
+}
+
+/** The file that is open, and who is asked about it. */
+interface Asking {
+  readonly parser: FoundParser | null;
+  readonly loaded: Pick<Loaded, 'markers'> | null;
+  readonly ask: AskParser;
+}
+
+/** Asks the chosen parser about a text, whole and in pieces; null where it cannot be asked. */
+export async function readBoth(
+  { parser, loaded, ask }: Asking,
+  text: string,
+  tools: readonly GivenTool[],
+): Promise<readonly [Reading, Reading | null] | null> {
+  if (parser === null) return null;
+  const whole = await ask({ ask: 'read', parser: parser.id, text, tools, chunks: null, served: false });
+  if (whole === null) return null;
+  const chunks = piecesOf(text, loaded?.markers ?? []);
+  const stream = whole.streams ? await ask({ ask: 'read', parser: parser.id, text, tools, chunks }) : null;
+  return [whole, stream];
 }

@@ -1,25 +1,14 @@
 import { piecesOf } from '../../parser-file/chunks.ts';
 import { ParserClient, type PythonProgress } from '../../parser-file/client.ts';
-import {
-  tryCuts,
-  tryProperties,
-  type Asked,
-  type AskParser,
-  type CutReport,
-  type Property,
-} from '../../parser-file/properties.ts';
-import type {
-  FoundParser,
-  GivenTool,
-  Loaded,
-  ParserJob,
-  ParserJobs,
-  Reading,
-  SourceFile,
-} from '../../parser-file/protocol.ts';
+import type { Asked, AskParser } from '../../parser-file/properties.ts';
+import type { FoundParser, Loaded, ParserJob, ParserJobs, Reading, SourceFile } from '../../parser-file/protocol.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
+import { FileChecks } from './file-checks.svelte.ts';
 import { fileParser, givenTool } from './file-parser.ts';
+import { Keeping } from './keeping.svelte.ts';
+import { keptParser, LOST, sameFiles, type KeptParser } from './kept-parser.ts';
+import { unansweredText } from './parser-words.ts';
 import { readSources } from './source-files.ts';
 
 /** What one version of the files made of the reply. */
@@ -28,7 +17,10 @@ export interface Version {
   readonly whole: Reading;
 }
 
-/** A parser file that the reader brought, and what it makes of the reply on the page. Nothing of it is in a link. */
+/** Quiet time before what is typed into a file is kept, in milliseconds. */
+const KEEP_AFTER = 300;
+
+/** A parser file that the reader brought, and what it makes of the reply on the page. It is kept for a reload of the tab. */
 export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
   readonly #client = new ParserClient();
@@ -38,6 +30,13 @@ export class OwnParser {
   files: readonly SourceFile[] = $state.raw([]);
   /** The files as they were before anybody edited them here. */
   opened: readonly SourceFile[] = $state.raw([]);
+  /** A file that is being edited, with what is typed so far. */
+  draft: { readonly place: number; readonly text: string } | null = $state.raw(null);
+  /** The reader's own files, where a link brought others in their place, and at which opening of the session. */
+  #displaced: { readonly own: KeptParser; readonly at: number } | null = null;
+  #restoring: Promise<void> | null = null;
+  readonly checks = new FileChecks(this);
+  readonly keeping = new Keeping(() => this.#now);
   /** Whether the reader agreed that Python is fetched and that the files run. A new page asks again. */
   isAllowed = $state(false);
   /** Whether a link brought the files. */
@@ -56,10 +55,6 @@ export class OwnParser {
   mode: 'whole' | 'stream' = $state('whole');
   /** The step that is shown, counted from 0. */
   step = $state(0);
-  cuts: CutReport | null = $state.raw(null);
-  properties: readonly Property[] | null = $state.raw(null);
-  /** How far a longer job is; null while there is none. */
-  progress: { readonly done: number; readonly total: number } | null = $state.raw(null);
   /** Why there is no answer that a parser gave; '' while nothing is wrong. */
   problem = $state('');
 
@@ -91,17 +86,86 @@ export class OwnParser {
     });
   });
 
-  /** Takes files in place of those before. They run only after the reader agreed. */
-  async open(files: readonly SourceFile[]): Promise<void> {
+  /** Opens what a reload has closed, and offers what another visit had open; once. */
+  restore(): Promise<void> {
+    return (this.#restoring ??= this.#restore());
+  }
+
+  async #restore(): Promise<void> {
+    const found = await keptParser();
+    if (found === null) return;
+    if (found === 'lost') {
+      if (this.files.length === 0) this.problem = LOST;
+    } else if (this.files.length === 0 && !this.isLinked) {
+      if (found.isOfThisTab) await this.putBack(found.kept);
+      else this.keeping.offered = found.kept;
+    } else if (found.isOfThisTab && this.cameWithLink) {
+      // Links hold the reader's own file, too, where they want that.
+      if (sameFiles(found.kept.files, this.files)) await this.putBack(found.kept);
+      else this.#displaced = { own: found.kept, at: this.#page.session.openings };
+    }
+  }
+
+  /** What a reload has to bring back; null where no file is open. */
+  get #now(): KeptParser | null {
+    const { files, opened, draft, cameWithLink } = this;
+    if (files.length === 0) return null;
+    const typed = files.map((file, at) => (at === draft?.place ? { ...file, text: draft.text } : file));
+    return { files, typed, opened, markers: this.#markers, cameWithLink };
+  }
+
+  /** Takes files as they were before, with what was typed into them. */
+  async putBack({ typed, opened, markers, cameWithLink }: KeptParser): Promise<void> {
+    this.#markers = markers;
+    this.cameWithLink = cameWithLink;
+    this.#begin(opened);
+    const taken = this.#take(typed);
+    if (this.isLinked) this.link(true);
+    this.keeping.keep();
+    await taken;
+  }
+
+  #begin(opened: readonly SourceFile[]): void {
+    this.keeping.offered = null;
+    this.draft = null;
     this.before = null;
     this.chosen = null;
-    this.opened = files;
-    await this.#take(files);
+    this.opened = opened;
+  }
+
+  /** Keeps what is typed into a file; null where the file stays as it is. */
+  type(place: number, text: string | null): void {
+    this.draft = text === null ? null : { place, text };
+    if (this.#displaced === null) this.keeping.keep(KEEP_AFTER);
+  }
+
+  /** Takes files in place of those before, which can be brought back. They run only after the reader agreed. */
+  async open(files: readonly SourceFile[]): Promise<void> {
+    const former = this.cameWithLink ? (this.#displaced?.own ?? null) : this.#now;
+    // Nobody has agreed that links hold this one.
+    if (this.cameWithLink && this.isLinked) this.link(false);
+    this.cameWithLink = false;
+    this.#displaced = null;
+    this.#begin(files);
+    const taken = this.#take(files);
+    this.keeping.keep();
+    if (former !== null) this.#offerBack('Another parser file is open.', former);
+    await taken;
+  }
+
+  #offerBack(text: string, former: KeptParser, isLinked = false): void {
+    const undo = (): void => {
+      void this.putBack(former);
+      if (isLinked) this.link(true);
+    };
+    this.#page.session.offerUndo({ text, overwrites: [], undo });
   }
 
   /** Takes files that were dropped or chosen: those that are Python. */
   async openFiles(given: readonly File[]): Promise<void> {
     const read = await readSources(given);
+    // What a reload has closed is not written over unseen.
+    await this.restore();
     if (typeof read === 'string') {
       this.problem = read;
       return;
@@ -113,14 +177,17 @@ export class OwnParser {
       else this.problem = 'None of these files is Python. Choose files that end in .py.';
       return;
     }
-    this.cameWithLink = false;
     await this.open(files);
   }
 
   /** Takes an edited file, and keeps what the version before made of the reply. */
   async edit(place: number, text: string): Promise<void> {
     if (this.whole !== null) this.before = { files: this.files, whole: this.whole };
-    await this.#take(this.files.map((file, at) => (at === place ? { ...file, text } : file)));
+    this.draft = null;
+    const files = this.files.map((file, at) => (at === place ? { ...file, text } : file));
+    const taken = this.#take(files);
+    if (this.#displaced === null) this.keeping.keep();
+    await taken;
   }
 
   get isEdited(): boolean {
@@ -147,28 +214,51 @@ export class OwnParser {
     this.#page.session.set({ parserFiles: isLinked ? this.files : null });
   }
 
-  /** Takes the files that a link brought. They run only after the reader agreed, also where other files already run. */
+  /**
+   * Takes the files that a link brought. They run only after the reader agreed, also where other files already run. Those come
+   * back with the work before the link.
+   */
   takeLinked(): void {
-    const { parserFiles } = this.#page.session.fields;
-    if (parserFiles === null || parserFiles === this.files) return;
-    if (JSON.stringify(parserFiles) === JSON.stringify(this.files)) return;
+    const { openings, fields } = this.#page.session;
+    const { parserFiles } = fields;
+    if (parserFiles === null) {
+      const displaced = this.#displaced;
+      if (displaced === null || displaced.at === openings || !this.cameWithLink) return;
+      this.#displaced = null;
+      void this.putBack(displaced.own);
+      return;
+    }
+    if (parserFiles === this.files || sameFiles(parserFiles, this.files)) return;
+    const own = this.#now;
+    if (own !== null && !this.cameWithLink) this.#displaced = { own, at: openings };
     this.#client.stop();
     this.isAllowed = false;
     this.cameWithLink = true;
-    void this.open(parserFiles);
+    this.#begin(parserFiles);
+    void this.#take(parserFiles);
   }
 
   close(): void {
-    if (this.isLinked) this.link(false);
+    const former = this.#now;
+    const { isLinked } = this;
+    const displaced = this.#displaced;
+    if (isLinked) this.link(false);
     this.cameWithLink = false;
     this.#client.stop();
     this.files = [];
     this.#markers = [];
     this.loaded = null;
-    this.chosen = null;
-    this.before = null;
+    this.#begin([]);
     this.problem = '';
     this.#forget();
+    if (displaced !== null) {
+      this.#displaced = null;
+      void this.putBack(displaced.own);
+      return;
+    }
+    this.keeping.keep();
+    if (former === null) return;
+    this.#offerBack('Your parser file was removed.', former, isLinked);
   }
 
   /** The reader agrees: Python is fetched, and the files run. */
@@ -215,7 +305,7 @@ export class OwnParser {
     this.#about = this.#key();
     this.#forget();
     this.isBusy = true;
-    const { text, tools, markers } = this.#asked(parser);
+    const { text, tools, markers } = this.asked(parser);
     const job = { ask: 'read', parser: parser.id, text, tools } as const;
     const asWhole = { ...job, chunks: null };
     const asStream = { ...job, chunks: piecesOf(text, markers) };
@@ -243,50 +333,17 @@ export class OwnParser {
     return result.ok ? result.answer : null;
   }
 
-  async tryCuts(): Promise<void> {
-    const { parser, whole } = this;
-    if (parser === null || whole === null) return;
-    const asked = this.#asked(parser);
-    await this.#long(async (report) => {
-      this.cuts = await tryCuts(this.ask, asked, whole.answer, report);
-    });
-  }
-
-  async tryProperties(): Promise<void> {
-    const { parser } = this;
-    if (parser === null) return;
-    const asked = this.#asked(parser);
-    await this.#long(async (report) => {
-      this.properties = await tryProperties(this.ask, asked, report);
-    });
-  }
-
-  /** Asks the chosen parser about another text than that of the page; null where it cannot be asked. */
-  async readOther(text: string, tools: readonly GivenTool[]): Promise<readonly [Reading, Reading | null] | null> {
-    const { parser, loaded } = this;
-    if (parser === null) return null;
-    const whole = await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks: null, served: false });
-    if (whole === null) return null;
-    const chunks = piecesOf(text, loaded?.markers ?? []);
-    const stream = whole.streams ? await this.ask({ ask: 'read', parser: parser.id, text, tools, chunks }) : null;
-    return [whole, stream];
-  }
-
   stop(): void {
     this.#run += 1;
     this.#client.stop();
     this.isBusy = false;
-    this.progress = null;
+    this.checks.progress = null;
   }
 
   readonly ask: AskParser = async <Kind extends keyof ParserJobs>(job: ParserJob<Kind>) => {
     const result = await this.#client.run<Kind>(job);
     if (result.ok) return result.answer;
-    if (result.message !== 'Stopped.')
-      this.problem =
-        result.reason === 'hung'
-          ? `The parser did not end: ${result.message} Look for a loop or a pattern that never stops.`
-          : `Python stopped (${result.message.slice(0, 200)}). The next try starts it again.`;
+    if (result.message !== 'Stopped.') this.problem = unansweredText(result);
     return null;
   };
 
@@ -295,7 +352,8 @@ export class OwnParser {
     return JSON.stringify([session.fields.text, results.toolsInForce]);
   }
 
-  #asked(parser: FoundParser): Asked {
+  /** The question about the reply of the page. */
+  asked(parser: FoundParser): Asked {
     const { session, results } = this.#page;
     const tools = results.toolsInForce.map(givenTool);
     return { parser: parser.id, text: session.fields.text, tools, markers: this.loaded?.markers ?? [] };
@@ -324,20 +382,10 @@ export class OwnParser {
     await this.read();
   }
 
-  async #long(work: (report: (done: number, total: number) => void) => Promise<void>): Promise<void> {
-    this.problem = '';
-    this.progress = { done: 0, total: 1 };
-    await work((done, total) => {
-      if (this.progress !== null) this.progress = { done, total };
-    });
-    this.progress = null;
-  }
-
   #forget(): void {
     this.whole = null;
     this.stream = null;
-    this.cuts = null;
-    this.properties = null;
+    this.checks.forget();
     this.step = 0;
   }
 

@@ -1,5 +1,6 @@
 import { counted, numberText, type BesideFile } from '../../../core/index.ts';
 import { differenceOf, type Difference } from '../../parser-file/same-answer.ts';
+import type { ParserResult } from '../../parser-file/client.ts';
 import type { Change } from '../../parser-file/versions.ts';
 import type { Answer, FoundParser, Reading } from '../../parser-file/protocol.ts';
 
@@ -114,4 +115,11 @@ export function callWords(answer: { readonly calls: readonly unknown[] } | null)
 /** What differs, as a group of texts is headed. */
 export function differenceWords(difference: Difference | 'raised'): string {
   return difference === 'raised' ? 'the parser raises' : differs[difference];
+}
+
+/** Why Python gave no answer. */
+export function unansweredText({ reason, message }: Extract<ParserResult<'load'>, { ok: false }>): string {
+  return reason === 'hung'
+    ? `The parser did not end: ${message} Look for a loop or a pattern that never stops.`
+    : `Python stopped (${message.slice(0, 200)}). The next try starts it again.`;
 }

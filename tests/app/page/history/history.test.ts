@@ -19,7 +19,7 @@ import {
   writeHistory,
   type Entries,
 } from '../../../../src/app/page/history/history.ts';
-import { emptySessionFields } from '../../../../src/app/page/fields.ts';
+import { emptySessionFields, pickForHistory } from '../../../../src/app/page/fields.ts';
 import type { SavedStorage } from '../../../../src/app/page/saved/storage.ts';
 import { anyLinkState } from '../../permalink/states.ts';
 import { FakeClock, FakeStorage } from '../fake-browser.ts';
@@ -348,4 +348,16 @@ test('the first line that says something', () => {
   expect(firstLine(emptyLinkState)).toBe('No reply, only tools or a prompt');
   expect(firstLine(saying('', { experiment: '{"messages":[]}' }))).toBe('An experiment');
   expect(firstLine(saying('x'.repeat(1e6)))).toHaveLength(160);
+});
+
+test('the pasted response is kept with its reply, because it proves something; a huge one is said to be left out', () => {
+  const fields = { ...emptySessionFields, text: 'Hi', raw: 'r'.repeat(70_000) };
+  expect(pickForHistory(fields)).toMatchObject({ text: 'Hi', raw: fields.raw });
+  const cut = pickForHistory({ ...fields, raw: 'r'.repeat(250_000) });
+  expect(cut).toMatchObject({ text: 'Hi', raw: '', isCut: true });
+  const storage = new FakeStorage();
+  writeHistory(() => storage, withState([], cut, 1000));
+  expect(entriesOf(storage)[0]?.state.isCut).toBe(true);
+  // Nothing else of it is there.
+  expect(pickForHistory({ ...fields, text: '', raw: 'r'.repeat(250_000) }).raw).toHaveLength(250_000);
 });

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it } from 'vitest';
 import { emptyLinkState } from '../../../../src/app/permalink/state.ts';
-import { LocalHistory } from '../../../../src/app/page/history/local-history.svelte.ts';
+import { LocalHistory, RemovedEntries } from '../../../../src/app/page/history/local-history.svelte.ts';
 import { historyKey, withState, writeHistory, type Entries } from '../../../../src/app/page/history/history.ts';
 import { FakeStorage } from '../fake-browser.ts';
 
@@ -57,5 +57,23 @@ describe('the history on the page', () => {
     expect(texts(history)).toEqual(['other', 'one']);
     expect(history.problem).toContain('full or turned off');
     expect(new LocalHistory(() => null).problem).toContain('no history');
+  });
+
+  it('says that nothing more fits, also where nothing ever did', () => {
+    const full = new FakeStorage(100);
+    const work = { ...emptyLinkState, text: 'x'.repeat(200) };
+    expect(new LocalHistory(() => full, work).problem).toContain('full or turned off');
+    expect([...full.items.keys()]).toEqual([]);
+    expect(new LocalHistory(() => new FakeStorage(), work).problem).toBeNull();
+  });
+
+  it('gives back what was deleted, also when the list was closed meanwhile', () => {
+    const { storage } = withEntries('one', 'other');
+    const removed = new RemovedEntries();
+    new LocalHistory(() => storage, emptyLinkState, removed).clear();
+    const later = new LocalHistory(() => storage, emptyLinkState, removed);
+    expect([texts(later), later.removed.length]).toEqual([[], 2]);
+    later.undo();
+    expect([texts(later), later.removed.length]).toEqual([['other', 'one'], 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidenceOf } from '../../../../src/core/index.ts';
-import { askedOf, believedOfBeginning } from '../../../../src/app/page/reading/long-paste.ts';
+import { askedOf, believedOfBeginning, isTooLong, UNJUDGED } from '../../../../src/app/page/reading/long-paste.ts';
 
 const start = `INFO 11-30 06:00:00 [api_server.py:1289] vLLM API server version 0.11.0
 INFO 11-30 06:00:01 [utils.py:233] non-default args: {'model': 'Qwen/Qwen2.5-7B-Instruct', 'enable_auto_tool_choice': True, 'tool_call_parser': 'hermes'}
@@ -18,4 +18,10 @@ it('is asked for its beginning, where a log names the parser', () => {
   // One line alone is no log.
   expect(askedOf('x'.repeat(2_000_000))).toBe('');
   expect(askedOf(line)).toBe(line);
+});
+
+it('says from which length on the server is not judged', () => {
+  const longest = Number(/[\d,]{5,}/.exec(UNJUDGED)?.[0].replaceAll(',', ''));
+  expect([isTooLong('x'.repeat(longest)), isTooLong('x'.repeat(longest + 1))]).toEqual([false, true]);
+  expect(askedOf('x'.repeat(longest))).toHaveLength(longest);
 });

@@ -165,6 +165,15 @@ describe('storage that does not work', () => {
     expect(storage.getItem(savedKey)).toBe(before);
   });
 
+  test('it was full from the first time: nothing is said to be kept', () => {
+    const full = save(() => new FakeStorage(0), toSave(session));
+    expect(!full.ok && full.message).toBe(
+      'The browser’s storage for this page is full. This work is not saved. Download the case in Share to keep it.',
+    );
+    const large = save(() => new FakeStorage(), null);
+    expect(!large.ok && large.message).toContain('This work is not saved.');
+  });
+
   test('the work is over the cap: the last version that fitted is kept', () => {
     const storage = new FakeStorage(Infinity);
     expect(save(() => storage, toSave(session)).ok).toBe(true);

@@ -137,3 +137,13 @@ test('a file that was saved is named', () => {
   hears({ kind: 'exported', blob: new Blob(['a']), form: 'csv' });
   expect(page.session.notices).toMatchObject([{ kind: 'saved', text: 'Saved as `auto.csv`.' }]);
 });
+
+test('files that the browser does not keep are said not to be kept', async () => {
+  vi.useRealTimers();
+  // There is no IndexedDB here, as where a browser refuses it.
+  batch.open([new File(['{}'], 'a.jsonl')]);
+  expect(batch.isKept).toBe(true);
+  await vi.waitFor(() => expect(batch.isKept).toBe(false));
+  batch.openExample();
+  expect(batch.isKept).toBe(true);
+});

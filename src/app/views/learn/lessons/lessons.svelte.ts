@@ -9,7 +9,7 @@ import {
   runtimesAsked,
 } from '../../../../core/index.ts';
 import { lessonList } from '../../../../data/lessons/index.ts';
-import { pickForLink } from '../../../page/fields.ts';
+import { pickForHistory, pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page, Quiet } from '../../../page/page.svelte.ts';
 import type { LinkState } from '../../../permalink/state.ts';
@@ -316,7 +316,7 @@ export class Lessons {
   }
 
   #keepOwn(): void {
-    const state = pickForLink(this.#page.session.fields);
+    const state = pickForHistory(this.#page.session.kept);
     if (holdsWork(state)) this.#save(withOwn(this.#progress, state));
   }
 

@@ -1,0 +1,108 @@
+import { browserStore, keptKeys, type BrowserStore, type StoreKey } from './browser-store.ts';
+import type { SavedStorage } from './storage.ts';
+
+type KeyOfTab = StoreKey | `${StoreKey}:${string}`;
+
+/** What a tab had open. */
+interface KeptByTab {
+  /** Untrusted. */
+  readonly value: unknown;
+  /** Whether this very tab had it open: then a reload opens it again. */
+  readonly isOfThisTab: boolean;
+}
+
+/** So many tabs of a browser keep what they had open, those that kept something last. */
+const MOST_TABS = 6;
+
+/** Where it is kept; tests pass their own. */
+interface Surroundings {
+  readonly storeOf: (key: KeyOfTab) => BrowserStore;
+  readonly keys: (key: StoreKey) => Promise<readonly string[]>;
+  readonly session: () => SavedStorage;
+  readonly now: () => number;
+}
+
+const ofBrowser: Surroundings = {
+  storeOf: browserStore,
+  keys: keptKeys,
+  session: () => sessionStorage,
+  now: () => Date.now(),
+};
+
+/** What each tab had open, under a key of its own: a reload finds it, and a new tab is offered what was kept last. */
+export class TabStore {
+  readonly #name: StoreKey;
+  readonly #at: Surroundings;
+  /** The key of what `get` gave, and the one that this page writes. */
+  #found: KeyOfTab | null = null;
+  #written: KeyOfTab | null = null;
+
+  constructor(name: StoreKey, at: Surroundings = ofBrowser) {
+    this.#name = name;
+    this.#at = at;
+  }
+
+  /** `lost`: this tab kept something that is kept no longer. */
+  async get(): Promise<KeptByTab | 'lost' | null> {
+    const own = this.#marked();
+    const key = own ?? (await this.#keys()).at(-1) ?? null;
+    if (key === null) return null;
+    this.#found = key;
+    const value = await this.#at.storeOf(key).get();
+    if (value !== undefined) return { value, isOfThisTab: own !== null };
+    return own === null ? null : 'lost';
+  }
+
+  /** Replaces what this tab keeps. @returns whether it is kept */
+  async put(value: unknown): Promise<boolean> {
+    const former = this.#marked();
+    // A tab that was duplicated has the key of the other one: it writes under a new one.
+    this.#written ??= `${this.#name}:${this.#at.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+    const key = this.#written;
+    if (!(await this.#at.storeOf(key).put(value))) return false;
+    this.#mark(key);
+    const others = (await this.#keys()).filter((one) => one !== key && one !== former);
+    const gone = others.slice(0, Math.max(0, others.length - MOST_TABS + 1));
+    if (former !== null && former !== key) gone.push(former);
+    await Promise.all(gone.map((one) => this.#at.storeOf(one).delete()));
+    return true;
+  }
+
+  /** Forgets what this tab keeps, or what it was offered. */
+  async delete(): Promise<void> {
+    const key = this.#marked() ?? this.#found;
+    this.#mark(null);
+    this.#found = this.#written = null;
+    if (key !== null) await this.#at.storeOf(key).delete();
+  }
+
+  /** Oldest first. */
+  async #keys(): Promise<KeyOfTab[]> {
+    const keys: readonly string[] = await this.#at.keys(this.#name).catch(() => []);
+    return keys.filter((key) => this.#isOwn(key)).sort();
+  }
+
+  #isOwn(key: string): key is KeyOfTab {
+    return key === this.#name || key.startsWith(`${this.#name}:`);
+  }
+
+  /** The key under which this tab keeps something. */
+  #marked(): KeyOfTab | null {
+    try {
+      const key = this.#at.session().getItem(`callscope.tab.${this.#name}`);
+      return key !== null && this.#isOwn(key) ? key : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #mark(key: string | null): void {
+    const mark = `callscope.tab.${this.#name}`;
+    try {
+      if (key === null) this.#at.session().removeItem(mark);
+      else this.#at.session().setItem(mark, key);
+    } catch {
+      // Then a reload offers it and does not open it.
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { keepParser, type KeptParser } from './kept-parser.ts';
+
+/** Keeps the files of the reader for a reload of the tab. */
+export class Keeping {
+  readonly #now: () => KeptParser | null;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a reload finds them, as far as is known. */
+  isKept = $state(true);
+  /** What an earlier visit or another tab had open, where nothing is. */
+  offered: KeptParser | null = $state.raw(null);
+
+  /** @param now gives the files that are open; null for none */
+  constructor(now: () => KeptParser | null) {
+    this.#now = now;
+  }
+
+  /** Keeps them after so many milliseconds of quiet. */
+  keep(after = 0): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => {
+      void keepParser(this.#now()).then((isKept) => (this.isKept = isKept));
+    }, after);
+  }
+
+  /** Forgets what was offered. */
+  forget(): void {
+    this.offered = null;
+    void keepParser(null);
+  }
+}
