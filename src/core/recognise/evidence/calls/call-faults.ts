@@ -5,6 +5,8 @@ import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToTex
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere } from '../../../trace/index.ts';
 import type { Cause, GivenCall } from '../evidence.ts';
+import { ownFixes } from '../said/fixes.ts';
+import { parallelWrapper } from '../said/phrase.ts';
 import { shortened } from '../words/pieces.ts';
 
 /** What is wrong with a structured call. */
@@ -55,10 +57,10 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)
-      return fault(
-        'stream',
-        `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
-      );
+      return {
+        ...fault('stream', `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`),
+        ...(text.startsWith('{}') || isDoubled(text) ? {} : { fix: ownFixes.joined }),
+      };
     if (name !== '' && PROSE.test(text) && /\p{L}\p{P}?\s+\p{L}|[\u3040-\u30ff\u4e00-\u9fff]{2}/u.test(text))
       return {
         ...fault('arguments', `The arguments of \`${name}\` are words and no JSON: \`${shortened(text)}\`.`),
@@ -106,6 +108,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
+  if (!isOwn && /^(?:functions\.)?multi_tool_use[._]parallel$/.test(name))
+    return { ...fault('unknown-tool', parallelWrapper.says), fix: parallelWrapper.fix };
   if (/[<>|{}\n"]/.test(name))
     return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
   const isNoise = /[^\p{L}\p{N}\p{M}\p{P}\s]/u.test(name.replaceAll(/[$+~^]/g, ''));

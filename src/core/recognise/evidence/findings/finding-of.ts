@@ -25,7 +25,7 @@ import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
 import { refined } from './narrowed-reasons.ts';
 import { lineAt, ofRest } from './words-finding.ts';
 import type { Scene } from '../paste/scene.ts';
-import { oddShape } from '../calls/sent-calls.ts';
+import { objectRefused, oddShape } from '../calls/sent-calls.ts';
 import { callFaults, isBare } from '../calls/call-faults.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { misnamedChoice } from './misnamed-choice.ts';
@@ -131,8 +131,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
       turn,
     });
   }
-  // What a client refuses, a stream may have lost.
-  const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
+  // What a client refuses, a stream may have lost, or the token limit.
+  const ofStream = judgement.reasons.filter(
+    ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
+  );
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
   const said = withQuotedFault(refined(told, lost, around), quoted);
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
@@ -163,7 +165,10 @@ function besideAnswer(
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const ofSound = isSound
-    ? (oddShape({ turns: [turn] }, around) ?? joinedLater(around, turn) ?? ofStreamOnly(around, answer))
+    ? (objectRefused(around, turn) ??
+      oddShape({ turns: [turn] }, around) ??
+      joinedLater(around, turn) ??
+      ofStreamOnly(around, answer))
     : null;
   const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);

@@ -66,8 +66,12 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
-  cut: ({ call }) =>
-    `Raise the token limit of the request (\`max_tokens\`), or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`,
+  cut: ({ call, writer }) => {
+    // Source: claude-code#25569, which quotes its error
+    const limit =
+      writer === 'claude-code' ? 'of Claude Code (`CLAUDE_CODE_MAX_OUTPUT_TOKENS`)' : 'of the request (`max_tokens`)';
+    return `Raise the token limit ${limit}, or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`;
+  },
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
     const named = namedServer(evidence);

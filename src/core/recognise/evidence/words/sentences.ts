@@ -352,7 +352,9 @@ const causeText: Readonly<Record<Cause, string>> = {
 function joinedText(why: string): string {
   if (why.startsWith('This piece has no index'))
     return 'A piece of the stream has no `index`, by which clients join it';
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b/.test(why)
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b|^The arguments\b.{0,90} are \d+ objects in a row\b/.test(
+    why,
+  )
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
 }
@@ -362,6 +364,7 @@ function unknownText({ call, tools }: Evidence): string {
   // Where nobody knows the tools, what is wrong with the name itself is all there is.
   const own = tools === null ? call?.fault : undefined;
   const told = unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []);
+  if (own?.startsWith('The model wrote ') === true) return faultText(own);
   return (
     told ??
     (own?.startsWith('The name ') === true
