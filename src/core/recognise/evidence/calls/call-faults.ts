@@ -69,7 +69,14 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         isProse: true,
       };
     const isBroken = reading.error.code !== 'unexpected-end';
-    return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
+    // What LangChain has read is an object: where it is none, the library dropped what the provider sent.
+    const isDropped = type === 'tool_call' && call.json?.includes('"input":{}') === true;
+    const dropped = `${isBroken ? 'Send' : 'Raise `max_tokens`, and send'} the request again. ${DROPPED}`;
+    return {
+      ...fault('arguments', brokenText(name, text, reading.error)),
+      isBroken,
+      ...(isDropped ? { fix: dropped } : {}),
+    };
   }
   if (reading?.ok === true && reading.node.kind === 'string' && holdsObject(reading.node.value))
     return {
@@ -142,6 +149,8 @@ const LONGEST_NAME = 64;
 const TAKEN_OUT =
   'Take that call and its result out of the history, or begin a new session. APIs refuse such a name each time.';
 const TWICE = 'Decode the arguments a second time in the client, or update the server: it writes JSON inside of JSON.';
+
+const DROPPED = 'Update the library, which made `{}` of these arguments in place of an error.';
 
 const REST =
   'Update the server, or start it with the parser of this model. What the model wrote holds the other arguments.';

@@ -16,6 +16,7 @@ import {
 } from '../errors/phrase-search.ts';
 import { unpaired } from '../paste/history.ts';
 import { ofHistory } from './history-finding.ts';
+import { clientCrash } from './client-crash.ts';
 import { aboutTurn } from './about-turn.ts';
 import { judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
@@ -146,6 +147,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
         ? refusedSound(refusal, turn)
         : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
+  const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
+  if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
   return finding(did, isCompared ? [BARE] : reasons, places);

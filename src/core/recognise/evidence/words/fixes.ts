@@ -170,7 +170,7 @@ function switchOn(evidence: Evidence): string {
   if (flags.length > 0) return `Switch on the tool parser of the server. ${flags.join('; ')}.`;
   const reader = readerInText(call?.format ?? null);
   if (reader !== null && named !== null && declaresAlways(named))
-    return 'Send the request again, or begin a new session: no server has a parser for calls that the model writes so.';
+    return 'Send the request again, or begin a new session. No server has a parser for calls that the model writes so.';
   return reader === null
     ? 'Switch on the tool parser of the server for this model.'
     : `No server that we know has a parser for this format. ${reader} reads it in the text.`;
