@@ -1,7 +1,10 @@
 import { ownFixes } from './fixes.ts';
 import { parallelWrapper, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-/** What shows that pieces were joined wrongly, or what a chat template refuses, whoever says it. These come first: other sentences speak of the consequence. */
+/**
+ * What shows that pieces were joined wrongly, what a chat template refuses, and other causes that are told exactly. These come first:
+ * other sentences speak of the consequence.
+ */
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream; chat templates of models
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
@@ -133,5 +136,16 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     says: 'The client refused the arguments, which hold an empty object.',
     fix: 'Let the schema of that tool take an empty object: give the parameter a default, or make it optional. Or have the model fill it.',
+  },
+  // home-llm#382, and custom_components/llama_conversation, which asks for the block and reads it from the text
+  {
+    id: 'home-llm-refused',
+    pattern: /\bTool call was not properly formatted JSON\b/,
+    by: ['home-assistant', 'proof'],
+    isExact: true,
+    causes: ['client'],
+    did: 'text',
+    says: 'Local LLMs for Home Assistant reads its calls from the text, and refused this one.',
+    fix: 'Compare the block with the prefix and the suffix in the settings of Local LLMs, to the last character. Then update it.',
   },
 ]);

@@ -289,7 +289,11 @@ function ofReply(evidence: Evidence): string {
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
-  const invented = /^Action Input:/m.test(call.text) ? 'in the steps of ReAct' : 'in a form that no server reads';
+  const invented = /^Action Input:/m.test(call.text)
+    ? 'in the steps of ReAct'
+    : /^\s{0,4}```homeassistant\b/m.test(call.text)
+      ? 'in the form of Local LLMs for Home Assistant'
+      : 'in a form that no server reads';
   const form = isInvented ? invented : inFormat(call.format);
   const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
