@@ -28,7 +28,7 @@ function asSent(reason: Reason, faults: Judgement['faults']): Reason {
  * Whether the call shows why a client refused it: its name, the token limit, or two calls in one. The client says only that it
  * has no such tool, or could not take the arguments.
  */
-export function showsWhy(shown: Reason | undefined, told: Reason | undefined): boolean {
+function showsWhy(shown: Reason | undefined, told: Reason | undefined): boolean {
   return told?.cause === 'unknown-tool'
     ? shown?.cause === 'unknown-tool'
     : told?.cause === 'arguments' && (shown?.cause === 'cut' || shown?.cause === 'stream');
