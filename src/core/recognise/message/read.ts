@@ -1,3 +1,4 @@
+import { readJson } from '../../text/json/index.ts';
 import { CLASS_KEY } from '../printed/index.ts';
 import {
   at,
@@ -74,7 +75,7 @@ export function readMessage(body: Source): Message {
   // LangChain keeps the calls as the provider sent them.
   const provided = at(extra, 'tool_calls');
   const listed = listOf(body, provided);
-  const entries = entriesOf(listed);
+  const entries = withSent(entriesOf(listed), provided);
   const failed = itemsOf(at(body, 'invalid_tool_calls')).map((call) => callOf(call, { isRefused: true }));
   const calls = withFailed(entries, failed);
   const legacy = at(body, 'function_call');
@@ -95,6 +96,17 @@ function entriesOf(list: Source | null): readonly MessageCall[] {
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
   return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
+}
+
+/** Calls whose arguments are empty, with those that the provider sent where these are no JSON: libraries may drop them. */
+function withSent(calls: readonly MessageCall[], provided: Source | null): readonly MessageCall[] {
+  const sent =
+    provided === null || calls.every(({ argumentsText }) => argumentsText !== '{}') ? [] : entriesOf(provided);
+  return calls.map((call) => {
+    const raw = sent.find(({ id, name }) => id === call.id && name === call.name)?.argumentsText ?? '';
+    const isDropped = call.argumentsText === '{}' && raw !== '' && !readJson(raw).ok;
+    return isDropped ? { ...call, argumentsText: raw } : call;
+  });
 }
 
 /** A list as it is written; null for what is none, such as the parts of a step, and for an empty one. */

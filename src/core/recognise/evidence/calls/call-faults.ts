@@ -5,6 +5,8 @@ import { type JsonError, type JsonNode, member, nodeToText, readJson, valueToTex
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere } from '../../../trace/index.ts';
 import type { Cause, GivenCall } from '../evidence.ts';
+import { ownFixes } from '../said/fixes.ts';
+import { parallelWrapper } from '../said/phrase.ts';
 import { shortened } from '../words/pieces.ts';
 
 /** What is wrong with a structured call. */
@@ -55,10 +57,10 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)
-      return fault(
-        'stream',
-        `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`,
-      );
+      return {
+        ...fault('stream', `The arguments of \`${name}\` are ${String(objects)} objects in a row: calls were joined.`),
+        ...(text.startsWith('{}') || isDoubled(text) ? {} : { fix: ownFixes.joined }),
+      };
     if (name !== '' && PROSE.test(text) && /\p{L}\p{P}?\s+\p{L}|[\u3040-\u30ff\u4e00-\u9fff]{2}/u.test(text))
       return {
         ...fault('arguments', `The arguments of \`${name}\` are words and no JSON: \`${shortened(text)}\`.`),
@@ -76,7 +78,14 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         isBroken: true,
       };
     const isBroken = reading.error.code !== 'unexpected-end';
-    return { ...fault('arguments', brokenText(name, text, reading.error)), isBroken };
+    // What LangChain has read is an object: where it is none, the library dropped what the provider sent.
+    const isDropped = type === 'tool_call' && call.json?.includes('"input":{}') === true;
+    const dropped = `${isBroken ? 'Send' : 'Raise `max_tokens`, and send'} the request again. ${DROPPED}`;
+    return {
+      ...fault('arguments', brokenText(name, text, reading.error)),
+      isBroken,
+      ...(isDropped ? { fix: dropped } : {}),
+    };
   }
   if (reading?.ok === true && reading.node.kind === 'string' && holdsObject(reading.node.value))
     return {
@@ -115,6 +124,8 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
+  if (!isOwn && /^(?:functions\.)?multi_tool_use[._]parallel$/.test(name))
+    return { ...fault('unknown-tool', parallelWrapper.says), fix: parallelWrapper.fix };
   if (/[<>|{}\n"]/.test(name))
     return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
   const isNoise = /[^\p{L}\p{N}\p{M}\p{P}\s]/u.test(name.replaceAll(/[$+~^]/g, ''));
@@ -147,6 +158,8 @@ const LONGEST_NAME = 64;
 const TAKEN_OUT =
   'Take that call and its result out of the history, or begin a new session. APIs refuse such a name each time.';
 const TWICE = 'Decode the arguments a second time in the client, or update the server: it writes JSON inside of JSON.';
+
+const DROPPED = 'Update the library, which made `{}` of these arguments in place of an error.';
 
 const REST =
   'Update the server, or start it with the parser of this model. What the model wrote holds the other arguments.';

@@ -22,7 +22,11 @@ export function withQuotedFault(reasons: readonly Reason[], quoted: Quoted | nul
   const objects = says === null ? 0 : severalObjects((quoted?.text ?? '').trim());
   if (objects > 1)
     return [
-      { cause: 'stream', says: `The arguments are ${String(objects)} objects in a row: calls were joined.` },
+      {
+        cause: 'stream',
+        says: `The arguments are ${String(objects)} objects in a row: calls were joined.`,
+        fix: ownFixes.joined,
+      },
       ...reasons,
     ];
   return first === undefined || says === null ? reasons : [{ ...first, says, span: quoted?.span ?? null }, ...others];

@@ -1,4 +1,5 @@
 import { member, readJson } from '../../../text/json/index.ts';
+import type { Turn } from '../evidence.ts';
 import type { History } from '../paste/history.ts';
 import type { Reason } from '../findings/reason.ts';
 
@@ -33,4 +34,28 @@ export function oddShape({ turns }: Pick<History, 'turns'>, around: string): Rea
       };
   }
   return null;
+}
+
+/** How .NET, Rust, Python, Go and Gson say that a string belongs where an object came. */
+const WANTS_TEXT =
+  /\belement of type 'String', but the target element has type 'Object'|\binvalid type: map, expected a string\b|\bcannot unmarshal object into Go [^\n]{0,120}\bof type string\b|\bInput should be a valid string\b|'dict' object has no attribute '(?:strip|encode|startswith)'|\bmust be str, bytes or bytearray, not dict\b|\bExpected a string but was BEGIN_OBJECT\b/;
+
+/**
+ * A sound call whose arguments are an object, beside a client that wants a string there: openai-dotnet#433 (KoboldCpp),
+ * hermes-agent#1114 (llama.cpp). Null for any other.
+ */
+export function objectRefused(around: string, { calls }: Turn): Reason | null {
+  if (!WANTS_TEXT.test(around)) return null;
+  const found = calls.find(({ json = '' }) => {
+    const reading = readJson(json);
+    const inner = reading.ok ? member(reading.node, 'function') : undefined;
+    return inner !== undefined && member(inner, 'arguments')?.kind === 'object';
+  });
+  if (found === undefined) return null;
+  return {
+    cause: 'client',
+    says: `The arguments of \`${found.name}\` came as an object, and the client takes a string there, as OpenAI’s API has it.`,
+    fix: 'Update the server, which has to send the arguments as a string. Or turn them into one before the client reads them.',
+    span: found.span,
+  };
 }

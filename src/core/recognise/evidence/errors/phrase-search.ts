@@ -16,7 +16,7 @@ import { saidByTemplates } from '../said/templates.ts';
 import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
 import type { Scene } from '../paste/scene.ts';
-import { stringAt, type Value, slice } from '../../index.ts';
+import { at, stringAt, type Value, slice } from '../../index.ts';
 import { type Hit, textsOf } from '../who.ts';
 import { shortened } from '../words/pieces.ts';
 
@@ -135,7 +135,7 @@ export function heardAround(scene: Scene): readonly Heard[] {
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
   // What a server of MCP answered says by its fields what is wrong.
   const asked = values.flatMap(rpcOf);
-  const kept = [...values.flatMap((value) => stringsOf(value)), ...located, ...asked];
+  const kept = [...values.flatMap((value) => [...withInput(value), ...stringsOf(value)]), ...located, ...asked];
   return [...around, ...kept.flatMap((said) => heardIn(said))];
 }
 
@@ -154,12 +154,19 @@ export function locatedIn(value: Value): readonly Said[] {
 /** The phrases in an error, and in the errors that it quotes; the exact ones first. */
 export function heardInError({ value, error }: Answer): readonly Heard[] {
   const strings: readonly Said[] = [
-    ...(value === null ? [] : stringsOf(value)),
+    ...(value === null ? [] : [...withInput(value), ...stringsOf(value)]),
     ...(error ? [error] : []),
     ...(value === null ? [] : [...locatedIn(value), ...rpcOf(value)]),
   ];
   const rank = ({ phrase }: Heard): number => (phrase.by === undefined && phrase.isExact !== true ? 1 : 0);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** LangChain has the input that it refused in `output`, beside what it says of it. */
+function withInput(value: Value): readonly Said[] {
+  const body = at(value, 'error') ?? value;
+  const said = stringAt(body, 'output') === null ? '' : slice(body);
+  return said === '' || said.length > LONGEST ? [] : [{ text: said, span: null }];
 }
 
 /** What a report begins with: what a file or a page holds that a tool read is nobody's report. */

@@ -17,6 +17,7 @@ import {
 import { unpaired } from '../paste/history.ts';
 import { ofHistory } from './history-finding.ts';
 import { answeredAgain } from './called-again.ts';
+import { clientCrash } from './client-crash.ts';
 import { aboutTurn } from './about-turn.ts';
 import { judge, type Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
@@ -26,7 +27,7 @@ import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
 import { refined } from './narrowed-reasons.ts';
 import { lineAt, ofRest } from './words-finding.ts';
 import type { Scene } from '../paste/scene.ts';
-import { oddShape } from '../calls/sent-calls.ts';
+import { objectRefused, oddShape } from '../calls/sent-calls.ts';
 import { callFaults, isBare } from '../calls/call-faults.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { misnamedChoice } from './misnamed-choice.ts';
@@ -135,8 +136,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // The log tells of the same, and knows only that the parser failed.
   if (did === 'text' && judgement.text.endedBy !== undefined)
     return finding(did, judgement.reasons, { call: callInTurn(turn, judgement), turn });
-  // What a client refuses, a stream may have lost.
-  const ofStream = judgement.reasons.filter(({ cause }) => cause === 'stream');
+  // What a client refuses, a stream may have lost, or the token limit.
+  const ofStream = judgement.reasons.filter(
+    ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
+  );
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
   const said = withQuotedFault(refined(told, lost, around), quoted);
   const vague = did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
@@ -148,6 +151,8 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
         ? refusedSound(refusal, turn)
         : [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
   const error = reasons.length === 0 ? errorAfter(scene, answer) : null;
+  const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
+  if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
   const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
   return finding(did, isCompared ? [BARE] : reasons, places);
@@ -167,7 +172,8 @@ function besideAnswer(
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const ofSound = isSound
-    ? (oddShape({ turns: [turn] }, around) ??
+    ? (objectRefused(around, turn) ??
+      oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
       ofStreamOnly(around, answer) ??
       answeredAgain(scene, answer))

@@ -25,6 +25,16 @@ function asSent(reason: Reason, faults: Judgement['faults']): Reason {
   return own === undefined || readJson(own.call.argumentsText).ok ? reason : { ...reason, fix: ownFixes.arguments };
 }
 
+/**
+ * Whether the call shows why a client refused it: its name, the token limit, or two calls in one. The client says only that it
+ * has no such tool, or could not take the arguments.
+ */
+function showsWhy(shown: Reason | undefined, told: Reason | undefined): boolean {
+  return told?.cause === 'unknown-tool'
+    ? shown?.cause === 'unknown-tool'
+    : told?.cause === 'arguments' && (shown?.cause === 'cut' || shown?.cause === 'stream');
+}
+
 function isAboutText({ phrase }: Heard): boolean {
   return phrase.did === 'text';
 }
@@ -43,8 +53,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
     const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
     const told = exact.flatMap(reasonsOf);
-    // A client only says that it has no such tool; the name itself may show why.
-    const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
+    const isShown = !exact.some(({ phrase }) => phrase.isExact) && showsWhy(judgement.reasons[0], told[0]);
     const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
     const judged = again === null ? judgement.reasons : [again];
     const own = scene.request === null ? judged : judged.map((reason) => asSent(reason, judgement.faults));

@@ -63,7 +63,8 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
     });
   if (reading.undeclared.length > 0 && engine !== 'vllm')
     reasons.push({ cause: 'unknown-tool', says: `The request does not declare \`${reading.undeclared[0] ?? ''}\`.` });
-  reasons.push(isWritten ? WRITTEN : off);
+  const unopened = isWritten || named.some(declaresAlways) ? unopenedTag(reading, text) : null;
+  reasons.push(unopened ?? (isWritten ? WRITTEN : off));
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
@@ -145,6 +146,14 @@ const WRITTEN: Reason = {
   says: 'The model itself wrote the call as text, and the provider looks for none there.',
   fix: 'Start a new session, or take such texts out of the history: models copy what it shows.',
 };
+
+/** A word alone on the line before the tags of Anthropic, which its API takes with their own opening tag only: claude-code#69134. */
+function unopenedTag({ span }: TextReading, text: string): Reason | null {
+  if (span === null || !text.startsWith('<invoke', span.from)) return null;
+  const word = /(?:^|\n)[ \t]{0,8}([a-z]{2,20})\s{1,4}$/i.exec(text.slice(Math.max(0, span.from - 40), span.from))?.[1];
+  if (word === undefined) return null;
+  return { ...WRITTEN, cause: 'damaged', says: `The call has no opening tag: the word \`${word}\` is in its place.` };
+}
 
 /** Whether the text is in another format than the parser reads, or than the model was trained on. */
 export function foreignTo(

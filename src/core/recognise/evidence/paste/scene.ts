@@ -110,7 +110,10 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const history = kept ?? (request === null ? null : historyOf(recordsIn(request.body)));
   const single = others
     .filter((value) => (kept === null || !from.has(value)) && !isUsers(value) && !isUnread(frame.text, value))
-    .flatMap((value) => answerOf(value) ?? []);
+    .flatMap((value) => {
+      const one = answerOf(value);
+      return one === null || (one.kind === 'response' && isAfterStack(frame.text, value.span)) ? [] : one;
+    });
   const told = single.filter(({ kind, error }) => kind !== 'error' || error?.text !== '');
   const given = withoutExpected(told.length === 0 ? single : told, (span) =>
     frame.text.slice(Math.max(0, span.from - BEFORE), span.from),
@@ -205,6 +208,11 @@ function isUnread(text: string, { span }: Value): boolean {
 
 const UNREAD =
   /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$|\binput_value=['"]?$/i;
+
+/** Whether Node prints a value as the fields of an error, after its stack. */
+function isAfterStack(text: string, { from }: Span): boolean {
+  return /\n\s{2,12}at \S[^\n]{0,300} $/.test(text.slice(Math.max(0, from - 2 * BEFORE), from));
+}
 
 /** So much before a value is looked at for its heading. In UTF-16 units. */
 const BEFORE = 160;

@@ -16,7 +16,7 @@ const MODEL_OF_COMMAND =
 
 /** Servers that parse calls only where a flag names the parser. */
 const STARTS =
-  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b/;
+  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b|\bmlx-openai-server launch\b/;
 
 /** Whether a text has a command that starts such a server without that flag. */
 export function startsWithoutParser(around: string): boolean {

@@ -4,6 +4,7 @@ import { assembleLog, type Assembly, isFault } from '../../../log/index.ts';
 import {
   at,
   CLASS_KEY,
+  firstAt,
   type Frame,
   isBetweenMarkers,
   isObject,
@@ -125,10 +126,19 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // The request may be before what came of it.
   const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
   if (areDeltas(deltas)) return deltas;
+  const ofGemini = values.filter((value) => keyed(itemsOf(value)[0] ?? value, 'candidates') !== null);
+  const events = ofGemini.flatMap((value) => (isObject(value) ? [value] : itemsOf(value)));
+  if (events.length > 1 && events.slice(0, -1).every(isUnendedOfGemini)) return ofGemini;
   if (!values.some(isPiece)) return [];
   // Who has only the last piece of Ollama has a whole answer.
   const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
   return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
+}
+
+/** Events of Gemini are responses, and only the last of a stream says why it ended. */
+function isUnendedOfGemini(value: Value): boolean {
+  const [first = null] = itemsOf(at(value, 'candidates'));
+  return (firstAt(first, ['finishReason', 'finish_reason'])?.node.kind ?? 'null') === 'null';
 }
 
 function isPieceOfCall(value: Value): boolean {

@@ -1,7 +1,10 @@
 import { ownFixes } from './fixes.ts';
-import { phrasesOf, sent, type Phrase } from './phrase.ts';
+import { parallelWrapper, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-/** What shows that pieces were joined wrongly, or what a chat template refuses, whoever says it. These come first: other sentences speak of the consequence. */
+/**
+ * What shows that pieces were joined wrongly, what a chat template refuses, and other causes that are told exactly. These come first:
+ * other sentences speak of the consequence.
+ */
 // Source: open-webui utils/middleware.py, and clients that append every piece of a stream; chat templates of models
 export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
   {
@@ -79,5 +82,60 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     did: 'calls',
     isVague: true,
     says: 'There is an empty object before the arguments: the first piece of the stream was joined to them.',
+  },
+  // craft-agents-oss#449, ai#1922: GPT models write the wrapper of ChatGPT's plugins, with the calls in `tool_uses`
+  {
+    id: 'parallel-wrapper',
+    pattern:
+      /\b(?:unavailable|[Uu]nknown|[Ii]nvalid|[Nn]o such|[Uu]nsupported|[Uu]ndefined|KeyError)\b[^\n]{0,30}?["'`: ](?:functions\.)?multi_tool_use[._]parallel\b|\bmulti_tool_use[._]parallel\b["'`]{0,3},? (?:(?:is|was|does)\b[^\n]{0,20}?)?\b(?:not|unavailable|unknown|invalid)\b/,
+    isExact: true,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    ...parallelWrapper,
+  },
+  // pydantic-ai _tool_manager.py (pydantic-ai#7572), ai (Vercel) packages/ai/src/error NoSuchToolError
+  {
+    id: 'no-tools-then',
+    pattern:
+      /\b(?:[Uu]nknown|[Uu]navailable|[Ii]nvalid|[Nn]o such) (?:tool|function)(?: name)?:? ?["'`]([\w.-]{1,80})["'`][.,;:]? ?(?:No tools (?:are )?available|[Aa]vailable (?:tools|functions)(?: are)?: ?(?:\[\]|\(?none\b|\.))/,
+    isExact: true,
+    causes: ['unknown-tool', 'no-tools'],
+    did: 'calls',
+    says: 'The model called `$1`, and the client had no tools in that turn.',
+    fix: 'Switch the tools of the client on again. If they are meant to be off, take the earlier calls out of the history.',
+  },
+  // done-hub#58 (Go), OpenManus#1115 (Pydantic), which read what a server sent; serde_json and Jackson name the member as well
+  {
+    id: 'arguments-object',
+    pattern:
+      /\bcannot unmarshal object into Go struct field [\w.]{0,120}\barguments of type string\b|\bfunction\.arguments\b(?:['",:]|\s){1,12}(?:['"]msg['"]: ?['"])?Input should be a valid string\b[^\n]{0,400}\b(?:dict|\{)|\barguments: invalid type: map, expected a string\b|\bjava\.lang\.String` from Object value\b[^]{0,600}?\["arguments"\]/,
+    isExact: true,
+    ...sent(
+      'The `arguments` of a call are an object, and who reads the call takes a string there.',
+      'Update what made that call. Or write its arguments as JSON in a string before they are read, as OpenAI’s API does.',
+    ),
+  },
+  // n8n#13440, #17241: the check of LangChain for the tools of n8n, with the input that it refused beside it
+  {
+    id: 'langchain-schema-empty',
+    pattern:
+      /"output": ?"\{(?:[^\n{}]{0,300}: ?\{\})?\}[^\n]{0,200}\bReceived tool input did not match expected schema\b/,
+    by: ['langchain', 'proof'],
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The client refused the arguments, which hold an empty object.',
+    fix: 'Let the schema of that tool take an empty object: give the parameter a default, or make it optional. Or have the model fill it.',
+  },
+  // home-llm#382, and custom_components/llama_conversation, which asks for the block and reads it from the text
+  {
+    id: 'home-llm-refused',
+    pattern: /\bTool call was not properly formatted JSON\b/,
+    by: ['home-assistant', 'proof'],
+    isExact: true,
+    causes: ['client'],
+    did: 'text',
+    says: 'Local LLMs for Home Assistant reads its calls from the text, and refused this one.',
+    fix: 'Compare the block with the prefix and the suffix in the settings of Local LLMs, to the last character. Then update it.',
   },
 ]);

@@ -142,16 +142,16 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: '`EOF` alone may come from Ollama’s parser of Qwen: it says so of a `<tool_call>` without XML.',
     fix: 'Look in the log of Ollama for `tool call parsing failed`. If it is there, ask for no `<tool_call>` in the prompt, and send `tools` to `/api/chat`.',
   },
-  // vLLM, and OpenAI with those who check with its schema
+  // vLLM, OpenAI with those who check with its schema, and Bedrock: gateway#1124, aws-bedrock-js-plugin#43, bedrock-access-gateway#213
   {
     id: 'tools-empty',
     pattern:
-      /["'`]?\btools["'`]? must not be an empty (?:array|list)\b|\[\] is too short - 'tools'|\bInvalid 'tools': empty array\b/,
+      /["'`]?\btools["'`]? must not be an empty (?:array|list)\b|\[\] is too short - 'tools'|\bInvalid 'tools': empty array\b|\bat 'toolConfig\.tools' failed\b[^\n]{0,60}\blength greater than|\bparameter toolConfig\.tools, value: 0\b/,
     isExact: true,
     causes: ['no-tools', 'client'],
     did: 'error',
-    says: 'The request has an empty list of `tools`, and the server refuses that.',
-    fix: 'Leave `tools` out where the client has none. If it should have some, look why its list is empty.',
+    says: 'An empty list of `tools` was sent, and the server refuses that.',
+    fix: 'Leave `tools` out where the client has none, or update what sends the empty list. If it should have some, look why it has none.',
   },
   // Pydantic 2, Zod, serde, @langchain/google-genai: llm-scaler#341, langchainjs#10103
   {

@@ -66,3 +66,9 @@ export const meant = {
 export function sent(says: string, fix?: string): Meaning {
   return { causes: ['client'], did: 'error', says, fix };
 }
+
+/** A name under which no client has a tool, and none should: what it means, and what to do. */
+export const parallelWrapper = {
+  says: 'The model wrote `multi_tool_use.parallel`, which is no tool but a wrapper around the calls that it meant.',
+  fix: 'Send `parallel_tool_calls: false`, or run the calls in its `tool_uses`. Or send the request again.',
+} as const;

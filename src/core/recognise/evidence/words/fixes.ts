@@ -41,7 +41,7 @@ function isDialect(fault: string): boolean {
 }
 
 /** Servers that take no parser by a flag. */
-const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx']);
+const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx', 'mlx-openai-server']);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
@@ -66,8 +66,12 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
-  cut: ({ call }) =>
-    `Raise the token limit of the request (\`max_tokens\`), or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`,
+  cut: ({ call, writer }) => {
+    // Source: claude-code#25569, which quotes its error
+    const limit =
+      writer === 'claude-code' ? 'of Claude Code (`CLAUDE_CODE_MAX_OUTPUT_TOKENS`)' : 'of the request (`max_tokens`)';
+    return `Raise the token limit ${limit}, or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`;
+  },
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
     const named = namedServer(evidence);
@@ -126,7 +130,7 @@ function engineOf(evidence: Evidence): EngineId | null {
 
 /** How the parser of a format is switched on. */
 function switchOn(evidence: Evidence): string {
-  const { model, call } = evidence;
+  const { model, call, parser } = evidence;
   const named = namedServer(evidence);
   const family = model === null ? null : familyOf(model);
   const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
@@ -154,6 +158,11 @@ function switchOn(evidence: Evidence): string {
   if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (named === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
+  // Source: mlx-openai-server README.md, 81dfa5da: without the flags it parses nothing
+  if (named === 'mlx-openai-server')
+    return parser === null
+      ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
+      : 'Look whether that is the parser of your model, and update mlx-openai-server.';
   if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
   if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
@@ -166,7 +175,7 @@ function switchOn(evidence: Evidence): string {
   if (flags.length > 0) return `Switch on the tool parser of the server. ${flags.join('; ')}.`;
   const reader = readerInText(call?.format ?? null);
   if (reader !== null && named !== null && declaresAlways(named))
-    return 'Send the request again, or begin a new session: no server has a parser for calls that the model writes so.';
+    return 'Send the request again, or begin a new session. No server has a parser for calls that the model writes so.';
   return reader === null
     ? 'Switch on the tool parser of the server for this model.'
     : `No server that we know has a parser for this format. ${reader} reads it in the text.`;

@@ -290,7 +290,11 @@ function ofReply(evidence: Evidence): string {
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
-  const invented = /^Action Input:/m.test(call.text) ? 'in the steps of ReAct' : 'in a form that no server reads';
+  const invented = /^Action Input:/m.test(call.text)
+    ? 'in the steps of ReAct'
+    : /^\s{0,4}```homeassistant\b/m.test(call.text)
+      ? 'in the form of Local LLMs for Home Assistant'
+      : 'in a form that no server reads';
   const form = isInvented ? invented : inFormat(call.format);
   const what = `${callsTo(call.names)} ${form}`.trim();
   const [cause] = causes;
@@ -357,7 +361,9 @@ const causeText: Readonly<Record<Cause, string>> = {
 function joinedText(why: string): string {
   if (why.startsWith('This piece has no index'))
     return 'A piece of the stream has no `index`, by which clients join it';
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b/.test(why)
+  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b|^The arguments\b.{0,90} are \d+ objects in a row\b/.test(
+    why,
+  )
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
 }
@@ -367,6 +373,7 @@ function unknownText({ call, tools }: Evidence): string {
   // Where nobody knows the tools, what is wrong with the name itself is all there is.
   const own = tools === null ? call?.fault : undefined;
   const told = unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []);
+  if (own?.startsWith('The model wrote ') === true) return faultText(own);
   return (
     told ??
     (own?.startsWith('The name ') === true

@@ -37,7 +37,7 @@ const logs: readonly TextRule[] = [
       'vllm-command',
       'hint',
       'The command or the flag is one of vLLM.',
-      /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|--enable-auto-tool-choice\b/,
+      /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|(?<!\bmlx-openai-server launch[^]{0,400})--enable-auto-tool-choice\b/,
       { namesServer: true },
     ],
     [
@@ -154,6 +154,16 @@ const logs: readonly TextRule[] = [
       /^\S{3,60} - - \[\d\d\/[A-Z][a-z]{2}\/\d{4} \d\d:\d\d:\d\d\] "POST \S{1,80} HTTP\/1\.[01]" \d{3} -/m,
     ],
     ['mlx-header', 'hint', 'The header `Server` names the server of Python.', /^(?:< )?server: BaseHTTP\/\d/im],
+  ]),
+  // Source: mlx-openai-server README.md and app/cli.py, 81dfa5da and 016ae32d
+  ...of('mlx-openai-server', [
+    [
+      'mlx-openai-server-command',
+      'proof',
+      'The command is one of mlx-openai-server.',
+      /\bmlx-openai-server launch(?= |$)/m,
+      { namesServer: true },
+    ],
   ]),
   // Source: lmdeploy utils.py get_logger, 1263d5cd
   ...of('lmdeploy', [
