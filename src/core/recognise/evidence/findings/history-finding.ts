@@ -1,7 +1,7 @@
 import { readJson } from '../../../text/json/index.ts';
 import { finding, type Finding } from './finding.ts';
 import { callInTurn } from '../calls/found-call.ts';
-import type { Said } from '../evidence.ts';
+import type { Said, Turn } from '../evidence.ts';
 import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { MOST_TURNS, unpaired } from '../paste/history.ts';
 import { calledAgain, judge, type Judgement } from './judge.ts';
@@ -22,6 +22,15 @@ function asSent(reason: Reason, faults: Judgement['faults']): Reason {
   if (reason.cause !== 'arguments' || reason.fix !== undefined) return reason;
   const own = faults.find(({ call }) => call.span === reason.span);
   return own === undefined || readJson(own.call.argumentsText).ok ? reason : { ...reason, fix: ownFixes.arguments };
+}
+
+/** How Cline and Roo Code head the result of a tool: `[read_file for 'a.ts'] Result:`. Source: cline src/core/task/tools/utils/ToolResultUtils.ts */
+const RESULT = /^\s{0,8}\[([\w.-]{1,80})(?: [^\n]{0,400})?\] Result:/;
+
+/** Whether the client ran a call that is in the text: its result follows, so the client could read it. */
+function hasRun({ after }: Turn, { did, text }: Judgement): boolean {
+  const ran = after.flatMap((said) => RESULT.exec(said.text.slice(0, 600))?.[1] ?? []);
+  return did === 'text' && text.state !== 'cut' && ran.some((name) => text.names.includes(name));
 }
 
 function isAboutText({ phrase }: Heard): boolean {
@@ -45,7 +54,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     // A client only says that it has no such tool; the name itself may show why.
     const isShown = told[0]?.cause === 'unknown-tool' && judgement.reasons[0]?.cause === 'unknown-tool';
     const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
-    const judged = again === null ? judgement.reasons : [again];
+    const judged = again === null ? (hasRun(turn, judgement) ? [] : judgement.reasons) : [again];
     const own = scene.request === null ? judged : judged.map((reason) => asSent(reason, judgement.faults));
     const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
     return { turn, index: first + number, judgement, reasons };
