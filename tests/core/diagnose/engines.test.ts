@@ -106,6 +106,19 @@ it.each(['cline:xml', 'roo:xml'])(
   },
 );
 
+it.each(['cline:xml', 'roo:xml'])('of two calls %s runs the first', async (runtime) => {
+  const options = { runtime, runtimes: await runtimesFor(runtime) };
+  const block = (path: string): string => `<read_file>\n<path>${path}</path>\n</read_file>`;
+  const reasonOf = (text: string): string => {
+    const extraction = extract({ text }, options);
+    return verdictOf({ ...extraction, diagnoses: diagnose(extraction, withTools(options, { text })) }).reason;
+  };
+  expect(reasonOf(`${block('tides/1.txt')}\n${block('tides/2.txt')}`)).toMatch(
+    / runs only the first call of a message/,
+  );
+  expect(reasonOf(block('tides/1.txt'))).not.toContain('only the first');
+});
+
 describe('a call in a format that the parser was not written for', () => {
   it('is read with the flag of the same engine', async () => {
     const [first] = (await under('vllm:hermes', coder)).diagnoses;
