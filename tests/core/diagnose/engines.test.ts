@@ -196,6 +196,29 @@ describe('a call in a format that the parser was not written for', () => {
     );
   });
 
+  it.each([
+    ['bare JSON', good],
+    ['JSON in a fence', `I look.\n\n\`\`\`json\n${good}\n\`\`\``],
+  ])(
+    'of a model that no prompt brings back is read with another parser, or written by another model: %s',
+    async (_what, text) => {
+      const remedyUnder = async (runtime: string): Promise<string | undefined> => {
+        const options = {
+          ...withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text }),
+          model: 'qwen2.5-coder:7b',
+        };
+        return diagnose(extract({ text }, options), options).find(({ code }) => code === 'D01')?.remedy;
+      };
+      // As the failure `vllm-code-block-for-tags` says.
+      expect(await remedyUnder('vllm:hermes')).toMatch(
+        /--tool-call-parser llama3_json`, and send requests with `stream: false`/,
+      );
+      expect(await remedyUnder('ollama:generic:tool_call')).toMatch(
+        /^Choose another model, such as Qwen3: Qwen2\.5-Coder /,
+      );
+    },
+  );
+
   it('is a reason for another parser or for another prompt by what the model was trained on', async () => {
     const runtimes = await runtimesFor('vllm:hermes');
     const of = (model: string): Diagnosis | undefined => {

@@ -5,6 +5,7 @@ import {
   lossOf,
   type ModelFamily,
   parserFor,
+  strayRemedy,
   trainedFormat,
 } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
@@ -45,7 +46,10 @@ const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx']);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
-  'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
+  'other-format': (evidence) =>
+    strayRemedy(evidence.model, evidence.call?.format ?? null, engineOf(evidence)) ??
+    toOwnParser(evidence) ??
+    toOwnFormat(evidence),
   damaged: (evidence) => {
     const { parser, call, writer } = evidence;
     if (call?.fix !== undefined) return call.fix;
