@@ -14,9 +14,11 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   const reasons = heard.flatMap(reasonsOf);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
   if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
-  const shown = unreadReasons(reading, around);
+  const shown = [...unreadReasons(reading, around)];
   const isSound = shown[0]?.cause !== 'damaged';
   // The server says that it could not read the text, not that the text is broken.
+  // A server that missed the end says so: then the model wrote nothing wrongly.
+  if (reading.state === 'cut' && reasons.some(({ cause }) => cause === 'cut')) shown.reverse();
   return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
 }
 

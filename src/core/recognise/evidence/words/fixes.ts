@@ -12,6 +12,7 @@ import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, declaresAlways, type Evidence, namedServer, readsEveryText, writers } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
+import { lastCutOff } from './pieces.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
@@ -71,7 +72,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
   },
   cut: ({ call }) =>
-    `Raise the token limit of the request (\`max_tokens\`), or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`,
+    `Raise the token limit of the request (\`max_tokens\`), or ask for shorter values.${call === null ? '' : lastCutOff(call) === null ? ' Do not run the call.' : ' Do not run the last call.'}`,
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
     const named = namedServer(evidence);
