@@ -37,8 +37,8 @@ function ofLlamacpp({ format, misfit, undeclared }: TextReading, { request }: Ar
   const isFit = request !== null && request.tools.length > 0 && misfit === null && undeclared.length === 0;
   if (isFit && IN_ORDER.has(format))
     return 'Update llama.cpp: older parsers take parameters only in the order of the schema. Most take required ones before optional ones. Compare the order of the call with that of the schema.';
-  const order = IN_ORDER.has(format) ? ', and required parameters before optional ones' : '';
-  return `Update llama.cpp, or go back to the release that worked. Compare the call with the declared tools as well: it takes no other name or parameter${order}.`;
+  const order = IN_ORDER.has(format) ? ' Most take required ones before optional ones.' : '';
+  return `Update llama.cpp, or go back to the release that worked. Compare the call with the declared tools as well: it takes no other name or parameter.${order}`;
 }
 
 const BROKE: Reason = {
