@@ -152,6 +152,8 @@ export interface WordedEvidence {
   readonly thinking: 'off' | null;
   /** What is read is no more than this; null where it is a whole reply, and where there is none. */
   readonly part: ReadPart | null;
+  /** The reasoning parser that the paste names, which its server runs first; '' for none. */
+  readonly reasoningParser: string;
   /** The separate reasoning with the call in it, which is opened in place of the reply; null elsewhere. */
   readonly reasoning: string | null;
   /** Whether the reader is asked what read it: the paste does not say, and holds a reply. */

@@ -28,7 +28,7 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
   const log = logEvidence(pasted, found, whole);
   const project = projectOfEvidence(whole);
   const runtimes = project === null ? [] : await loadProject(project);
-  const { runtime, thinking, part, reasoning } = standIn(whole, { ...pasted, replies }, runtimes);
+  const { runtime, thinking, part, reasoning, reasoningParser } = standIn(whole, { ...pasted, replies }, runtimes);
   const text = replies.findLast((reply) => reply.text !== null)?.text ?? null;
   const capabilities = thinking === null ? {} : { thinking: false };
   const options = { runtimes, tools: declaredTools(toolsText), capabilities };
@@ -64,6 +64,7 @@ export async function wordedEvidence(pasted: PastedContent): Promise<WordedEvide
     runtime,
     thinking,
     part,
+    reasoningParser,
     reasoning: reasoning === null ? null : withLineFeeds(reasoning),
     missesText: kind === 'error' && text === null && evidence.call === null && !isRefused,
     leavesRuntime: runtime === null && isReply && !namesReader(evidence),

@@ -6,5 +6,6 @@ export { type Elsewhere, elsewhere, elsewhereFor, elsewhereOfModel } from './els
 export { canForceCall, engines } from './engines.ts';
 export { type FormatPage, formatPages, type PieceRole } from './format-page.ts';
 export { type ReaderRow, readerTable, type ReaderTable, type ReaderVerdict } from './reader-table.ts';
+export { isStray, strayRemedy } from './stray-format.ts';
 export { isTrained, trainedFormat } from './trained-format.ts';
 export { type Loss, lossOf } from './parser-losses.ts';

@@ -12,6 +12,8 @@ export interface ModelFamily {
   readonly flags?: Partial<Readonly<Record<EngineId, string>>>;
   /** Which spelling of its own format it writes, from 0, where the format has several; absent where nobody says. */
   readonly spelling?: number;
+  /** The format into which it falls, also where the prompt shows its own: no other prompt mends that. Absent for most. */
+  readonly strays?: string;
 }
 
 /** After a name, what does not go on with it: `glm-4` is not `glm-4.5`. */
@@ -57,6 +59,11 @@ export const modelFamilies: readonly ModelFamily[] = [
   family('Qwen3-Coder', 'qwen-?3-coder', ['qwen3-coder-xml']),
   family('Qwen 3.5', String.raw`qwen-?3\.[5-9]`, ['qwen3-coder-xml']),
   family('Qwen3-Next', 'qwen-?3-next', ['hermes', 'qwen3-coder-xml']),
+  // Asked for Hermes with examples, it wrote fences and bare JSON alone: vllm#32926.
+  {
+    ...family('Qwen2.5-Coder', String.raw`qwen-?2\.5-?coder`, ['hermes'], { ollama: 'generic:tool_call' }),
+    strays: 'raw-json',
+  },
   family('Qwen2.5', String.raw`qwen-?2\.5|qwq|qvq`, ['hermes'], { ollama: 'generic:tool_call' }),
   family('Qwen3', 'qwen-?3', ['hermes']),
   family('Qwen2', 'qwen-?2|qwen-?vl', ['hermes', 'qwen-agent-legacy']),

@@ -1,4 +1,4 @@
-import { canForceCall, elsewhere, isTrained } from '../catalogue/index.ts';
+import { canForceCall, elsewhere, isTrained, strayRemedy } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
@@ -199,6 +199,8 @@ function remedy(
   if (reads === 'text' && own !== undefined)
     return `${label} reads the text itself. Ask in the prompt for the format \`${own}\`, or choose a model that keeps to it.${resort}`;
   if (reads === 'calls') return flagsText(format);
+  const stray = strayRemedy(subject.model, format.id, id);
+  if (stray !== null) return stray;
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
   // Where many replies are read, nobody asks the other parsers about each: what they were written for is known.
   const other = subject.hasPeers ? '' : flagOf(format, id, flagName(subject.runtime.flag));

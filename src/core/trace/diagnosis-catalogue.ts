@@ -18,7 +18,7 @@ export const catalogue = {
     name: 'orphan-close',
     meaning: 'A closing marker is there, but the marker that opens the call is missing.',
     remedy:
-      'Check where the opening marker is lost. The engine may skip special tokens, or the template may already end with it.',
+      'Look whether the prompt already ends with the opening marker. If not, the model left it out: show the whole form in the prompt.',
   },
   D04: {
     name: 'no-close',

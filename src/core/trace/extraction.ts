@@ -52,6 +52,8 @@ export interface Telling {
   readonly remedy?: string;
   /** The name under which the runtime runs the code of the model: the tools are called from there. */
   readonly interpreter?: string;
+  /** Of several calls the program runs the first alone: a sentence that says so, and when it runs more. */
+  readonly runsFirst?: string;
 }
 
 /** What a runtime answers at the end, beside what it recorded: calls, an error, lost text. */

@@ -167,6 +167,7 @@ function foundCalls(extraction: Judged): Answer {
     why: [
       isOfOneTier(runtime) ? '' : `${runtime.lenient ? 'Format' : 'Parser'}: ${origins}.`,
       refused === undefined || worst !== undefined ? '' : explain(refused, document, runtime.words).title,
+      calls.length > 1 ? (runtime.telling?.runsFirst ?? '') : '',
       warnings === 0 || worst !== undefined ? '' : `${counted(warnings, 'warning')}.`,
     ].filter((sentence) => sentence !== ''),
     step: trace.findIndex(({ kind }) => kind === 'call'),

@@ -1,4 +1,4 @@
-import { canForceCall, familyOf, isTrained, trainedFormat } from '../catalogue/index.ts';
+import { canForceCall, familyOf, isStray, isTrained, trainedFormat } from '../catalogue/index.ts';
 import { diagnose, refuses } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import { formatList } from '../formats/index.ts';
@@ -112,7 +112,9 @@ export function* waysOut(
         ...(one.flag.startsWith('--chat-template') ? { changesPrompt: true } : {}),
       };
       const safety = safetyOf(one, subject.form, reply.question);
-      const found = fix(what, tried, { ...safety, breaks: safety.breaks ?? lossOf(reply, one) });
+      // What the model never writes is not lost.
+      const breaks = subject.isGone ? null : safety.breaks;
+      const found = fix(what, tried, { ...safety, breaks: breaks ?? lossOf(reply, one) });
       if (first === null || worth(found) > worth(first)) first = found;
       if (found.breaks === null && tried.streamed) break;
     }
@@ -156,7 +158,7 @@ export function* waysOut(
     onlyStream: now.whole,
     left: subject.left,
     isRefused: subject.isRefused,
-    ways: inOrder(ways, subject.left !== null || subject.isRefused),
+    ways: inOrder(ways, subject.left !== null || subject.isRefused || (subject.isGone && own.id !== 'vllm')),
   };
 }
 
@@ -193,6 +195,8 @@ interface Subject {
   readonly form: CorrectForm | null;
   /** The format that the model left; null where it did not. */
   readonly left: string | null;
+  /** Whether it left its own format, and no prompt brings it back. */
+  readonly isGone: boolean;
   readonly isRefused: boolean;
   /** What the runtime makes of the correct form; null where there is none. */
   readonly correct: Trial | null;
@@ -201,7 +205,8 @@ interface Subject {
 function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: string | null): Subject {
   const { found, intended, question } = reply;
   const written = [...found.calls, ...found.incomplete][0]?.format ?? null;
-  const trained = trainedFormat({ model, written, parsed: runtime.formats });
+  const isGone = isStray(model, written);
+  const trained = isGone ? written : trainedFormat({ model, written, parsed: runtime.formats });
   const family = model === null ? null : familyOf(model);
   const spelling = family?.formats[0] === trained ? family.spelling : undefined;
   const form = trained === null ? null : correctForm(trained, intended, question.text, spelling);
@@ -212,6 +217,7 @@ function subjectOf(reply: AskedReply, runtime: Runtime, now: Trial, model: strin
     now,
     form,
     left: trained === written ? null : trained,
+    isGone,
     isRefused: isRefused(reply),
     correct,
   };
@@ -285,9 +291,12 @@ function toolsChange({ reply, runtime, now, form, correct: before }: Subject, to
 }
 
 /** The same calls in a format of the runtime, where the reply is in none of them. What the model was trained on comes first. */
-function askedFormat({ reply, runtime, form }: Subject, { system, asked: already = '' }: WaysOutOptions): Found | null {
+function askedFormat(
+  { reply, runtime, form, isGone }: Subject,
+  { system, asked: already = '' }: WaysOutOptions,
+): Found | null {
   const { intended, question } = reply;
-  if (isWrittenFor(runtime, reply.formats)) return null;
+  if (isGone || isWrittenFor(runtime, reply.formats)) return null;
   const formats = runtime.formats.toSorted(
     (one, other) => Number(other === form?.format) - Number(one === form?.format),
   );

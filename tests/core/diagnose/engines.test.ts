@@ -106,6 +106,19 @@ it.each(['cline:xml', 'roo:xml'])(
   },
 );
 
+it.each(['cline:xml', 'roo:xml'])('of two calls %s runs the first', async (runtime) => {
+  const options = { runtime, runtimes: await runtimesFor(runtime) };
+  const block = (path: string): string => `<read_file>\n<path>${path}</path>\n</read_file>`;
+  const reasonOf = (text: string): string => {
+    const extraction = extract({ text }, options);
+    return verdictOf({ ...extraction, diagnoses: diagnose(extraction, withTools(options, { text })) }).reason;
+  };
+  expect(reasonOf(`${block('tides/1.txt')}\n${block('tides/2.txt')}`)).toMatch(
+    / runs only the first call of a message/,
+  );
+  expect(reasonOf(block('tides/1.txt'))).not.toContain('only the first');
+});
+
 describe('a call in a format that the parser was not written for', () => {
   it('is read with the flag of the same engine', async () => {
     const [first] = (await under('vllm:hermes', coder)).diagnoses;
@@ -182,6 +195,29 @@ describe('a call in a format that the parser was not written for', () => {
       /Last resort: `--tool-call-parser llama3_json`\. vLLM llama3_json does not read correct calls in `hermes`/,
     );
   });
+
+  it.each([
+    ['bare JSON', good],
+    ['JSON in a fence', `I look.\n\n\`\`\`json\n${good}\n\`\`\``],
+  ])(
+    'of a model that no prompt brings back is read with another parser, or written by another model: %s',
+    async (_what, text) => {
+      const remedyUnder = async (runtime: string): Promise<string | undefined> => {
+        const options = {
+          ...withTools({ runtime, runtimes: await runtimesFor(runtime) }, { text }),
+          model: 'qwen2.5-coder:7b',
+        };
+        return diagnose(extract({ text }, options), options).find(({ code }) => code === 'D01')?.remedy;
+      };
+      // As the failure `vllm-code-block-for-tags` says.
+      expect(await remedyUnder('vllm:hermes')).toMatch(
+        /--tool-call-parser llama3_json`, and send requests with `stream: false`/,
+      );
+      expect(await remedyUnder('ollama:generic:tool_call')).toMatch(
+        /^Choose another model, such as Qwen3: Qwen2\.5-Coder /,
+      );
+    },
+  );
 
   it('is a reason for another parser or for another prompt by what the model was trained on', async () => {
     const runtimes = await runtimesFor('vllm:hermes');

@@ -105,6 +105,13 @@ it('puts a parser that loses text of this reply after all that lose nothing', ()
 });
 
 describe('another flag', () => {
+  it('comes first for a model that no prompt brings back to its format', () => {
+    const text = '{"name": "turn_lamp", "arguments": {"by": "1"}}';
+    const found = ask({ text, chosen: 'vllm:hermes', model: 'qwen2.5-coder:7b' });
+    expect([found?.left, kindsOf(found)[0], kindsOf(found).includes('prompt')]).toEqual([null, 'flag', false]);
+    expect(ask({ text, chosen: 'vllm:hermes', model: 'qwen2.5:7b' })?.left).toBe('hermes');
+  });
+
   it('is the one that people use for the format', () => {
     expect(wayOf(ask({ text: coder, chosen: 'vllm:hermes' }), 'flag')).toEqual({
       kind: 'flag',

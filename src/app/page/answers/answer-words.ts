@@ -5,8 +5,8 @@ export type AnswerState = 'same' | 'other' | 'none' | 'gone';
 
 export const answerStates = ['same', 'other', 'none', 'gone'] as const satisfies readonly AnswerState[];
 
-export function stateOf({ calls, rest }: RuntimeAnswer): AnswerState {
-  if (calls !== 'none') return calls;
+export function stateOf({ calls, rest, runsFirst }: RuntimeAnswer): AnswerState {
+  if (calls !== 'none') return runsFirst === true ? 'other' : calls;
   return rest === 'shown' || rest === 'reasoning' ? 'none' : 'gone';
 }
 
@@ -26,9 +26,13 @@ const withoutCall = {
 } as const satisfies Record<RuntimeAnswer['rest'], string>;
 
 /** What the client gets, in a word or two. `intended`: how many calls were meant. `isExpected`: a person says which these are. */
-export function answerText({ calls, count, rest, lost }: RuntimeAnswer, intended: number, isExpected = false): string {
+export function answerText(
+  { calls, count, rest, lost, runsFirst }: RuntimeAnswer,
+  intended: number,
+  isExpected = false,
+): string {
   if (calls === 'none') return withoutCall[rest];
-  const number = counted(count, 'call');
+  const number = runsFirst === true ? `runs 1 of ${counted(count, 'call')}` : counted(count, 'call');
   const loss = lost > 0 ? `; ${counted(lost, 'character')} lost` : '';
   if (calls === 'same' || intended === 0) return number + loss;
   if (count < intended) return `${numberText(count)} of ${counted(intended, 'call')}${loss}`;

@@ -129,6 +129,7 @@ export class Paste {
    *
    * @param runtime null where none stands for it
    * @param thinking `off` where the reply begins after the thinking
+   * @param reasoningParser what its server runs first; '' where nobody says
    * @param reasoning the reasoning with the call in it; null for none
    * @param reply the index of the reply that went wrong; null for none
    */
@@ -138,8 +139,10 @@ export class Paste {
       runtime,
       thinking,
       reasoning,
+      reasoningParser: parser = '',
       reply,
-    }: Pick<WordedEvidence, 'runtime' | 'thinking' | 'reasoning'> & { readonly reply: number | null },
+    }: Pick<WordedEvidence, 'runtime' | 'thinking' | 'reasoning'> &
+      Partial<Pick<WordedEvidence, 'reasoningParser'>> & { readonly reply: number | null },
   ): void {
     if (!this.#isOpenMinded || content !== this.#content) return;
     this.#isOpenMinded = false;
@@ -147,9 +150,8 @@ export class Paste {
     void this.#openWrong();
     const { profile, reasoningParser, thinking: before } = this.#target.now();
     const wanted = thinking ?? 'absent';
-    if (runtime === null || (profile === runtime && before === wanted)) return;
-    // Of another server nobody has said which reasoning parser it runs.
-    this.#target.change({ profile: runtime, reasoningParser: '', thinking: wanted, step: null }, 'same');
+    if (runtime === null || (profile === runtime && before === wanted && parser === '')) return;
+    this.#target.change({ profile: runtime, reasoningParser: parser, thinking: wanted, step: null }, 'same');
     this.#believed = { runtime, before: { profile, reasoningParser, thinking: before } };
   }
 

@@ -38,6 +38,8 @@ export const parseAssistantMessageV2 = textAgentRuntime<ClineReading>({
   ownTools: definitionsOf(tags),
   telling: {
     remedy: 'Cline runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
+    // src/core/task/ToolExecutor.ts, src/core/prompts/responses.ts
+    runsFirst: 'Cline runs only the first call of a message, unless parallel tool calling is on.',
   },
   reads: 'One tag for each of its own tools, also in prose; a tool that is cut off runs.',
   words: {

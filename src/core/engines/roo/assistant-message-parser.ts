@@ -53,6 +53,8 @@ export const assistantMessageParser = textAgentRuntime<RooReading>({
   ownTools: definitionsOf(tags),
   telling: {
     remedy: 'Roo Code runs only its own tools. The model has to call any other tool through `use_mcp_tool`.',
+    // src/core/assistant-message/presentAssistantMessage.ts
+    runsFirst: 'Roo Code runs only the first call of a message.',
   },
   reads: 'One tag for each of its own tools, also in prose; a file that is cut off counts as whole.',
   words: {

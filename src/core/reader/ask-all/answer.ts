@@ -14,6 +14,8 @@ export interface RuntimeAnswer {
   /** How its calls compare with those that were meant. */
   readonly calls: 'same' | 'other' | 'none';
   readonly count: number;
+  /** The program runs the first of several calls alone. */
+  readonly runsFirst?: true;
   /**
    * What becomes of a reply without a call: `shown` as text, all of it `reasoning`, `lost` where the part that was meant as a
    * call reaches the client in no form, or an error. Of a reply with calls: whether text beside them is lost.
@@ -62,6 +64,7 @@ export function keep(extraction: Extraction, meant: readonly string[]): KeptRead
   const answer: RuntimeAnswer = {
     calls: calls.length === 0 ? 'none' : isSame ? 'same' : 'other',
     count: calls.length,
+    ...(calls.length > 1 && runtime.telling?.runsFirst !== undefined ? { runsFirst: true as const } : {}),
     rest: error?.served ?? (missing > 0 ? 'lost' : isThought ? 'reasoning' : 'shown'),
     lost: missing,
     names: extraction.calls

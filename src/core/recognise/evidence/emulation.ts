@@ -59,6 +59,18 @@ interface StandIn {
   readonly part: ReadPart | null;
   /** The separate reasoning with the call in it: it is read in place of the reply, which has none. Null elsewhere. */
   readonly reasoning: string | null;
+  /** The reasoning parser that the paste names, where what is read is as the model wrote it; '' elsewhere. */
+  readonly reasoningParser: string;
+}
+
+/** A command, its arguments as a list, or the settings in a log. */
+const REASONING =
+  /(?:--reasoning-parser(?:[= ]|["'],\s{0,20}["']|\s{0,4}\n\s{0,20}- )|\breasoning_parser["']?\s{0,2}[:=]\s{0,2}["'])([\w.-]{1,40})/;
+
+/** A server took the reasoning out of what it answered: only what it logs is as the model wrote it. */
+function reasoningParserOf({ isAnswered }: Evidence, content: string, runtime: Runtime | undefined): string {
+  const named = isAnswered ? undefined : REASONING.exec(content)?.[1];
+  return runtime?.reasoning?.flags.find((flag) => flag === named) ?? '';
 }
 
 /**
@@ -77,7 +89,13 @@ export function standIn(
   const reasoning = (replies.length === 1 ? evidence.call?.reasoning : null) ?? null;
   const quoted = replies.find(({ part }) => part !== undefined)?.part ?? null;
   if (isMade || reasoning !== null || quoted !== null)
-    return { runtime: 'auto', thinking: null, part: reasoning === null ? quoted : 'reasoning', reasoning };
+    return {
+      runtime: 'auto',
+      thinking: null,
+      part: reasoning === null ? quoted : 'reasoning',
+      reasoning,
+      reasoningParser: '',
+    };
   const runtime = runtimeOf(evidence, content, runtimes);
   const isContent = evidence.isAnswered && (evidence.did === 'text' || evidence.did === 'answer');
   const asksThinking = runtimes.some(({ id, asks }) => id === runtime && asks.includes('thinking'));
@@ -86,7 +104,17 @@ export function standIn(
   // It tells what came back, and no reply was found to cut out of it.
   const isNamed = evidence.did === 'calls' && evidence.call?.field === 'error';
   const isTold = isNamed || (evidence.did !== null && evidence.call === null && text === content);
-  return { runtime, thinking: isAfter ? 'off' : null, part: isTold ? 'words' : null, reasoning };
+  return {
+    runtime,
+    thinking: isAfter ? 'off' : null,
+    part: isTold ? 'words' : null,
+    reasoning,
+    reasoningParser: reasoningParserOf(
+      evidence,
+      content,
+      runtimes.find(({ id }) => id === runtime),
+    ),
+  };
 }
 
 function isBlank(text: string | null): boolean {

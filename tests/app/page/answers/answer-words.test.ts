@@ -28,6 +28,11 @@ describe('an answer in a word or two', () => {
     expect(answerText({ ...same, calls: 'other', count: 1 }, 0)).toBe('1 call');
   });
 
+  it('ticks no calls of which the client runs the first alone', () => {
+    const first = { ...same, runsFirst: true } as const;
+    expect([answerText(first, 2), stateOf(first)]).toEqual(['runs 1 of 2 calls', 'other']);
+  });
+
   it('blames no server for a call that a person expects otherwise', () => {
     const other = { ...same, calls: 'other', count: 1 } as const;
     expect(answerText(other, 1, true)).toBe('1 call, not the expected one');

@@ -143,6 +143,15 @@ describe('what a paste makes of the page', () => {
       expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', reasoningParser: 'qwen3' });
     });
 
+    it('sets the reasoning parser that the paste names as well', async () => {
+      const session = await pasted(log);
+      const proved = { runtime: 'vllm:hermes', reasoningParser: 'qwen3', thinking: null, reasoning: null, reply: null };
+      session.paste.believe(log, proved);
+      expect(session.fields).toMatchObject({ profile: 'vllm:hermes', reasoningParser: 'qwen3' });
+      session.paste.disbelieve();
+      expect(session.fields).toMatchObject({ profile: 'auto', reasoningParser: '' });
+    });
+
     it('reads on after the thinking that the server took off, until the next paste', async () => {
       const session = await pasted(log);
       session.paste.believe(log, { runtime: 'llamacpp:glm-4.7', thinking: 'off', reasoning: null, reply: null });

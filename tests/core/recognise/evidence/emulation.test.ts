@@ -62,6 +62,31 @@ async function runtimeFor(content: string): Promise<string | null> {
   return standIn(evidence, { content, ...recognise({ content, name: null }) }, runtimes).runtime;
 }
 
+describe('the reasoning parser that a paste names', () => {
+  const logged = (start: string, text: string): string =>
+    `${start}\n\n(APIServer pid=1) INFO 11-07 04:35:27 [logger.py:71] Generated response chatcmpl-1: output: ${JSON.stringify(text)}, output_token_ids: None, finish_reason: stop`;
+  const launch = 'vllm serve Qwen/Qwen3-8B --enable-auto-tool-choice --tool-call-parser hermes';
+  const thought = `<think>\nI dim it.\n</think>\n${hermes}`;
+  const listed =
+    '["--model", "Qwen/Qwen3-8B", "--enable-auto-tool-choice", "--tool-call-parser", "hermes", "--reasoning-parser", "qwen3"]';
+
+  it.each([
+    ['of a command', logged(`${launch} --reasoning-parser qwen3`, thought), 'qwen3'],
+    ['of a list of arguments', logged(listed, thought), 'qwen3'],
+    ['none', logged(launch, thought), ''],
+    ['none that Callscope does not know', logged(`${launch} --reasoning-parser tide_r9`, thought), ''],
+    [
+      'none for what it has read already',
+      `${launch} --reasoning-parser qwen3\n\n${ofVllm(hermes, 'Qwen/Qwen3-8B')}`,
+      '',
+    ],
+  ])('is taken as well: %s', async (_, content, parser) => {
+    const evidence = evidenceOf({ content, name: null });
+    const found = standIn(evidence, { content, ...recognise({ content, name: null }) }, await loadProject('vllm'));
+    expect([found.runtime, found.reasoningParser]).toEqual(['vllm:hermes', parser]);
+  });
+});
+
 describe('the runtime for the server of a paste', () => {
   it.each([
     ['the parser for the format of the call', ofVllm(hermes, 'Qwen/Qwen3-8B'), 'vllm:hermes'],

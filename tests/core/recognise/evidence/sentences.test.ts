@@ -116,6 +116,22 @@ it.each([
   expect(wordsOf(id).fix).toContain(fix);
 });
 
+it.each([
+  ['e35-second-cut', 'The last one, to `write_log`, is cut off.', 'Do not run the last call.', 2],
+  ['e35-lmstudio-ended', 'the reply ends inside of it', 'Raise the token limit', 2],
+  ['e35-vllm-undetermined', 'its parser is switched on', 'Send at least one tool', 1],
+  ['e35-opencode-ollama', 'OpenCode received no call.', 'whose template takes them', 1],
+  ['e35-opencode-vllm', 'OpenCode received no call.', 'Start vLLM with', 2],
+  ['e35-llamacpp-order', 'The call is sound', 'take parameters only in the order of the schema', 1],
+  ['e35-llamacpp-no-schema', 'The call is sound', 'Compare the call with the declared tools', 1],
+  ['e35-coder-ollama', 'in bare JSON', 'Choose another model', 2],
+])('no word of %s is about what the paste refutes', (id, says, fix, causes) => {
+  expect(wordsOf(id).headline).toContain(says);
+  expect(wordsOf(id).fix).toContain(fix);
+  const { content = '' } = cases.find((one) => one.id === id) ?? {};
+  expect(evidenceOf({ content, name: null }).causes).toHaveLength(causes);
+});
+
 it('a piece of markup beside a sound call is no tick', () => {
   expect(wordsOf('s34-left-dsml')).toMatchObject({
     tone: 'flawed',

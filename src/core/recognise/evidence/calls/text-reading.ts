@@ -5,6 +5,7 @@ import { readJson } from '../../../text/json/index.ts';
 import { extract, withTools } from '../../../reader/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere, type Diagnosis, type Extraction } from '../../../trace/index.ts';
+import { isOfClients } from '../evidence.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
@@ -195,9 +196,12 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
   }
   if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
-  const stray = extraction.trace.find(
-    (event) => event.kind === 'reject' && event.code === 'stray-closer' && !isTurnMark(text, event),
-  );
+  // Who reads a tag per tool passes over any tag that is none of a tool.
+  const stray = isOfClients(reading.format)
+    ? undefined
+    : extraction.trace.find(
+        (event) => event.kind === 'reject' && event.code === 'stray-closer' && !isTurnMark(text, event),
+      );
   if (first !== undefined && stray !== undefined)
     return { ...reading, state: 'damaged', fault: { says: strayText(text, stray), at: stray.from } };
   if (first !== undefined) {

@@ -1,7 +1,7 @@
 import { readJson } from '../../../text/json/index.ts';
 import { finding, type Finding } from './finding.ts';
 import { callInTurn } from '../calls/found-call.ts';
-import type { Said } from '../evidence.ts';
+import type { Said, Turn } from '../evidence.ts';
 import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { MOST_TURNS, unpaired } from '../paste/history.ts';
 import { calledAgain } from './called-again.ts';
@@ -35,6 +35,15 @@ function showsWhy(shown: Reason | undefined, told: Reason | undefined): boolean 
     : told?.cause === 'arguments' && (shown?.cause === 'cut' || shown?.cause === 'stream');
 }
 
+/** How Cline and Roo Code head the result of a tool: `[read_file for 'a.ts'] Result:`. Source: cline src/core/task/tools/utils/ToolResultUtils.ts */
+const RESULT = /^\s{0,8}\[([\w.-]{1,80})(?: [^\n]{0,400})?\] Result:/;
+
+/** Whether the client ran a call that is in the text: its result follows, so the client could read it. */
+function hasRun({ after }: Turn, { did, text }: Judgement): boolean {
+  const ran = after.flatMap((said) => RESULT.exec(said.text.slice(0, 600))?.[1] ?? []);
+  return did === 'text' && text.state !== 'cut' && ran.some((name) => text.names.includes(name));
+}
+
 function isAboutText({ phrase }: Heard): boolean {
   return phrase.did === 'text';
 }
@@ -55,7 +64,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const told = exact.flatMap(reasonsOf);
     const isShown = !exact.some(({ phrase }) => phrase.isExact) && showsWhy(judgement.reasons[0], told[0]);
     const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
-    const judged = again === null ? judgement.reasons : [again];
+    const judged = again === null ? (hasRun(turn, judgement) ? [] : judgement.reasons) : [again];
     const own = scene.request === null ? judged : judged.map((reason) => asSent(reason, judgement.faults));
     const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
     return { turn, index: first + number, judgement, reasons };

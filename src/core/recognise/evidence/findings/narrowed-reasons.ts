@@ -14,9 +14,11 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   const reasons = notGiven(heard.flatMap(reasonsOf), around);
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
   if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
-  const shown = unreadReasons(reading, around);
+  const shown = [...unreadReasons(reading, around)];
   const isSound = shown[0]?.cause !== 'damaged';
   // The server says that it could not read the text, not that the text is broken.
+  // A server that missed the end says so: then the model wrote nothing wrongly.
+  if (reading.state === 'cut' && reasons.some(({ cause }) => cause === 'cut')) shown.reverse();
   return [...shown, ...(isSound ? reasons.filter(({ cause }) => cause !== 'damaged') : reasons)];
 }
 
@@ -40,6 +42,18 @@ const ONE_CALL: Reason = {
   says: 'llama.cpp reads one call in a reply of Llama 3, and the text holds several.',
   fix: 'Ask for one action at a time, or choose a model whose template allows several calls.',
 };
+
+/** Formats with a tag for each parameter, whose order the grammar of llama.cpp minds: llama.cpp#24351, #24516. */
+const IN_ORDER: ReadonlySet<string | null> = new Set(['qwen3-coder-xml', 'glm-4.5', 'seed-oss']);
+
+/** What the grammar that llama.cpp makes of the declared tools may refuse in a sound call. */
+function ofLlamacpp({ format, misfit, undeclared }: TextReading, { request }: Around): string {
+  const isFit = request !== null && request.tools.length > 0 && misfit === null && undeclared.length === 0;
+  if (isFit && IN_ORDER.has(format))
+    return 'Update llama.cpp: older parsers take parameters only in the order of the schema. Most take required ones before optional ones. Compare the order of the call with that of the schema.';
+  const order = IN_ORDER.has(format) ? ' Most take required ones before optional ones.' : '';
+  return `Update llama.cpp, or go back to the release that worked. Compare the call with the declared tools as well: it takes no other name or parameter.${order}`;
+}
 
 const BROKE: Reason = {
   cause: 'lost',
@@ -67,7 +81,7 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
     says: 'The call is sound, and the server could not read it.',
     fix:
       engine === 'llamacpp'
-        ? 'Update llama.cpp, or go back to the release that worked. Compare the call with the declared tools as well: it takes no other name or parameter.'
+        ? ofLlamacpp(reading, around)
         : engine === null && around.named.some(isHosted)
           ? 'Send the request again, or choose another model: nobody but the provider can change its parser.'
           : 'Update the server, or send the request again.',

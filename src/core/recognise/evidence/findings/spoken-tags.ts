@@ -17,6 +17,7 @@ export function withSpokenTags(
   reasons: readonly Reason[],
   text: string,
 ): readonly Reason[] | null {
-  const isUnread = did === 'error' && call === null && reasons[0]?.cause === 'damaged';
+  const [first] = reasons;
+  const isUnread = did === 'error' && call === null && (first?.cause === 'damaged' || first?.cause === 'cut');
   return isUnread && SPOKEN.test(text) ? [TAKEN, ...reasons] : null;
 }

@@ -1,5 +1,5 @@
 import { type EngineId, formatList } from '../../../formats/index.ts';
-import { familyOf, formatsOfParser, type ModelFamily } from '../../../catalogue/index.ts';
+import { familyOf, formatsOfParser, isStray, type ModelFamily } from '../../../catalogue/index.ts';
 import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
@@ -64,7 +64,9 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (reading.undeclared.length > 0 && engine !== 'vllm')
     reasons.push({ cause: 'unknown-tool', says: `The request does not declare \`${reading.undeclared[0] ?? ''}\`.` });
   const unopened = isWritten || named.some(declaresAlways) ? unopenedTag(reading, text) : null;
-  reasons.push(unopened ?? (isWritten ? WRITTEN : off));
+  // A parser that the paste names is on, and another one reads nothing of a model that left its format.
+  const isOff = foreign === null || (parser === null && !isStray(model, reading.format));
+  if (unopened !== null || isOff) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
@@ -170,6 +172,8 @@ export function foreignTo(
   const own = family?.formats ?? [];
   if (family === null || own.length === 0)
     return format === null ? { cause: 'other-format', says: 'No server reads this form.' } : null;
+  if (format !== null && format === family.strays)
+    return { cause: 'other-format', says: `${family.name} leaves the tags of its format out.` };
   return format !== null && own.includes(format)
     ? null
     : { cause: 'other-format', says: 'The model was trained on another format.' };

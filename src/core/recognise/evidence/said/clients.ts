@@ -1,3 +1,4 @@
+import { saidByCline } from './cline.ts';
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
@@ -140,65 +141,7 @@ export const saidByClients: readonly Phrase[] = [
       },
     ],
   ),
-  // Source: cline and Roo-Code, src/core/prompts/responses.ts
-  ...phrasesOf(
-    ['cline', 'hint'],
-    [
-      {
-        id: 'cline-no-tool',
-        pattern: /\bYou did not use a tool in your previous response/,
-        hasExample: true,
-        by: ['cline', 'proof'],
-        causes: ['other-format'],
-        did: 'text',
-        isVague: true,
-        says: 'The client reads a tag per tool in the text, and found none in the reply.',
-      },
-      {
-        id: 'cline-trouble',
-        pattern:
-          /\b(?:Cline|Roo(?: Code)?|Kilo(?: Code)?) is having trouble\b|\bfailure in the model's thought process or inability to use a tool properly/,
-        causes: ['other-format', 'damaged'],
-        did: 'text',
-        isVague: true,
-        says: 'The client gave up: several replies in a row held no tool use that it could read.',
-      },
-      {
-        id: 'roo-no-tools',
-        pattern:
-          /\bThe model (?:failed to|did not) use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
-        by: ['roo', 'proof'],
-        causes: ['parser-off', 'other-format'],
-        did: 'text',
-        isVague: true,
-        says: 'The client wants structured calls, and the reply held text alone.',
-      },
-      {
-        id: 'cline-nothing',
-        pattern:
-          /\bThe language model did not provide any assistant messages\b|\bThe provider returned an empty or unparsable response\b/,
-        causes: ['lost'],
-        did: 'nothing',
-        says: 'The client received an empty reply: the server may have dropped what the model wrote.',
-      },
-      {
-        id: 'cline-parameter',
-        pattern:
-          /\bMissing value for required parameter '|\btried to use \S{1,60} without value for required parameter/,
-        causes: ['arguments', 'damaged'],
-        did: 'text',
-        says: 'The client misses a required parameter.',
-      },
-      {
-        id: 'cline-invalid-calls',
-        pattern: /\bOne or more tool calls were invalid or missing required parameters\b/,
-        by: ['cline', 'proof'],
-        causes: ['arguments'],
-        did: 'calls',
-        says: 'The client could not take the arguments of the call.',
-      },
-    ],
-  ),
+  ...saidByCline,
   // Source: qwen-code and gemini-cli, packages/core/src/tools
   ...phrasesOf(
     ['qwen-code', 'proof'],

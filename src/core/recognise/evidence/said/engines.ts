@@ -126,9 +126,10 @@ const vllm = phrasesOf(
       id: 'vllm-undetermined',
       pattern:
         /\bcannot determine if tools should\b|\btools should be extracted\. Returning|\. Returning a standard chat completion\b/,
-      causes: ['no-tools', 'parser-off'],
+      causes: ['no-tools'],
       did: 'text',
-      says: 'vLLM did not look for calls: the request declares no tools, or no parser is switched on.',
+      says: 'vLLM did not look for calls: its parser is switched on, and the request sends no tools.',
+      fix: 'Send at least one tool in `tools` of the request. An empty list is none, also with `tool_choice`.',
     },
     // vllm entrypoints/openai/serving_chat.py chat_completion_stream_generator, and sglang, which has it from there; vllm#34322
     {

@@ -58,8 +58,15 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       fix: ONE_AT_A_TIME,
     },
     {
+      id: 'lmstudio-ended',
+      pattern: /\bFailed to parse tool call: Unexpected end of content/,
+      causes: ['cut', 'damaged'],
+      did: 'error',
+      says: 'LM Studio could not parse the call: the reply ends inside of it.',
+    },
+    {
       id: 'lmstudio-reader',
-      pattern: /\bFailed to parse tool call: (?:Expected "|Unexpected end of content)/,
+      pattern: /\bFailed to parse tool call: Expected "/,
       causes: ['damaged'],
       did: 'error',
       says: 'LM Studio could not parse the call.',

@@ -5,12 +5,14 @@ import {
   lossOf,
   type ModelFamily,
   parserFor,
+  strayRemedy,
   trainedFormat,
 } from '../../../catalogue/index.ts';
 import { type EngineId, formatList } from '../../../formats/index.ts';
 import { type Cause, declaresAlways, type Evidence, namedServer, readsEveryText, writers } from '../evidence.ts';
 import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
+import { lastCutOff } from './pieces.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
@@ -45,7 +47,10 @@ const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx', 'm
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
-  'other-format': (evidence) => toOwnParser(evidence) ?? toOwnFormat(evidence),
+  'other-format': (evidence) =>
+    strayRemedy(evidence.model, evidence.call?.format ?? null, engineOf(evidence)) ??
+    toOwnParser(evidence) ??
+    toOwnFormat(evidence),
   damaged: (evidence) => {
     const { parser, call, writer } = evidence;
     if (call?.fix !== undefined) return call.fix;
@@ -70,7 +75,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     // Source: claude-code#25569, which quotes its error
     const limit =
       writer === 'claude-code' ? 'of Claude Code (`CLAUDE_CODE_MAX_OUTPUT_TOKENS`)' : 'of the request (`max_tokens`)';
-    return `Raise the token limit ${limit}, or ask for shorter values.${call === null ? '' : ' Do not run the call.'}`;
+    const which = call === null || lastCutOff(call) === null ? 'the call' : 'the last call';
+    return `Raise the token limit ${limit}, or ask for shorter values.${call === null ? '' : ` Do not run ${which}.`}`;
   },
   lost: (evidence) => {
     if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';

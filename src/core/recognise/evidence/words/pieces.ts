@@ -1,3 +1,4 @@
+import type { FoundCall } from '../evidence.ts';
 import { capital, counted, firstSentence } from '../../../text/document/index.ts';
 
 /** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
@@ -9,6 +10,16 @@ export function callsTo(names: readonly string[]): string {
   return others.length === 0 && names.length === 2 && first !== '' && second !== ''
     ? `calls to \`${first}\` and \`${second}\``
     : counted(names.length, 'call');
+}
+
+/** Of several calls, the last one where that alone is cut off; null for one call, and where nobody can tell. */
+export function lastCutOff(call: FoundCall | null): string | null {
+  const { names = [], fault = null } = call ?? {};
+  const cut = /(?:\barguments of|\bcall to) `([^`]+)`/.exec(fault ?? '')?.[1];
+  const last = names.at(-1);
+  return last !== undefined && last === cut && names.indexOf(last) === names.length - 1 && names.length > 1
+    ? last
+    : null;
 }
 
 /** What is wrong, as one sentence about the text and not about who read it. */

@@ -1,9 +1,18 @@
 import { capital, counted, numberText } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
-import { type Cause, type Did, type Evidence, namedServer, readsEveryText, writers, type Writer } from '../evidence.ts';
+import {
+  type Cause,
+  type Did,
+  type Evidence,
+  type FoundCall,
+  namedServer,
+  readsEveryText,
+  writers,
+  type Writer,
+} from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
-import { callsTo, faultText, sentences, shortened } from './pieces.ts';
+import { callsTo, faultText, lastCutOff, sentences, shortened } from './pieces.ts';
 
 /** What a paste proves, in plain English. */
 export interface EvidenceSentences {
@@ -97,10 +106,12 @@ function isClient(writer: Writer | null): boolean {
 }
 
 /** Where the paste ends, or only the end of the stream is missing, it is not the call that is cut off. */
-function cutOff(came: string, argumentsText: string, why: string): readonly string[] {
+function cutOff(came: string, call: FoundCall | null, why: string): readonly string[] {
   const isPaste = /^The (?:paste|model repeats) /.test(why);
-  const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(argumentsText);
-  return isPaste || isWhole ? [came, why] : [`${came}, cut off`];
+  const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(call?.text ?? '');
+  const last = lastCutOff(call);
+  if (isPaste || isWhole) return [came, why];
+  return last === null ? [`${came}, cut off`] : [came, `The last one, to \`${last}\`, is cut off`];
 }
 
 const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = {
@@ -111,7 +122,7 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const names = (call?.names ?? []).filter((name) => cause !== 'stream' || name !== '');
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(names)}`;
     if (cause === undefined) return [came, topicOf(evidence), ...errorAfter(evidence)];
-    if (cause === 'cut') return cutOff(came, call?.text ?? '', whyOf(evidence, cause));
+    if (cause === 'cut') return cutOff(came, call, whyOf(evidence, cause));
     if (cause === 'stream') return [came, joinedText(whyOf(evidence, cause))];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
@@ -224,6 +235,8 @@ function textIs(evidence: Evidence): readonly string[] {
   const format = isForced ? 'raw-json' : call.format;
   const what = `${callsTo(call.names)} ${inFormat(format, causes[0] === 'other-format')}`.trim();
   const [cause] = causes;
+  const last = lastCutOff(call);
+  if (cause === 'cut' && last !== null) return [`The text is ${what}`, `The last one, to \`${last}\`, is cut off`];
   if (cause === 'cut') return [`The text is cut off inside of ${what}`];
   if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
   const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
@@ -300,6 +313,9 @@ function ofReply(evidence: Evidence): string {
   const [cause] = causes;
   if (isInvented) return sentences([`This reply is ${what}`]);
   if (cause === 'in-reasoning') return sentences([`This reply holds ${what}`, faultText(whyOf(evidence, cause))]);
+  const last = lastCutOff(call);
+  if (cause === 'cut' && last !== null)
+    return sentences([`This reply is ${what}`, `The last one, to \`${last}\`, is cut off`]);
   if (cause === 'cut') return sentences([`This reply is cut off inside of ${what}`, faultText(call.fault ?? '')]);
   if (cause === 'damaged') return sentences([`This reply is a broken form of ${what}`, faultText(call.fault ?? '')]);
   // Who names a server says which one answered; a log of it shows that.

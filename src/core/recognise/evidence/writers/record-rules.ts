@@ -47,8 +47,37 @@ const diagnosed = (['bedrock', 'ollama', 'lmstudio', 'openrouter', 'gemini'] as 
   },
 }));
 
+/** Who OpenCode asked for the last answer of a session: people name their own servers so in its settings. */
+// Source: opencode packages/opencode/src/session/message-v2.ts (`providerID`), and the ids of models.dev
+const provided = (
+  [
+    ['ollama', /^ollama\b/],
+    ['lmstudio', /^lm-?studio$/],
+    ['vllm', /^vllm$/],
+    ['sglang', /^sglang$/],
+    ['llamacpp', /^llama[._-]?(?:cpp|server)$/],
+    ['mlx', /^mlx(?:[_-]lm)?$/],
+    ['openrouter', /^openrouter$/],
+    ['litellm', /^litellm$/],
+    ['groq', /^groq$/],
+    ['together', /^together(?:ai)?$/],
+    ['fireworks', /^fireworks(?:-ai)?$/],
+  ] as const
+).map(([writer, pattern]): RecordRule => ({
+  id: `${writer}-session`,
+  writer,
+  weight: 'proof',
+  says: `The session of OpenCode names ${writers[writer].label} as the provider.`,
+  sign: (record) => {
+    const infos = itemsOf(at(record, 'messages') ?? record).map((message) => at(message, 'info'));
+    const last = infos.findLast((info) => stringAt(info, 'role') === 'assistant') ?? null;
+    return pattern.test((stringAt(last, 'providerID') ?? '').toLowerCase()) ? at(last, 'providerID') : null;
+  },
+}));
+
 export const recordRules: readonly RecordRule[] = [
   ...diagnosed,
+  ...provided,
   // Source: opencode packages/opencode/src/cli/cmd/export.ts
   {
     id: 'opencode-session',
