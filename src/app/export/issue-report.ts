@@ -49,12 +49,17 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const said = wordsOf(subject, extraction);
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
-  const edited = fields.edited ? 'The reply was edited after it was pasted.' : '';
+  const fixes = fixLines(said);
   const error = said.error === '' ? '' : `Error: ${said.error}`;
-  const streamed = streamedText(extraction);
-  const happened = [said.headline, said.reason, error, ...fixLines(said), edited, judged, said.isRead ? streamed : ''];
+  const read = [judged, said.isRead ? streamedText(extraction) : ''];
+  const isShown = said.isProved && !extraction.runtime.lenient;
+  // Nothing of an emulation is what happened.
+  const emulated = lines(...(isShown ? [headline, reason] : []), ...read);
   const first = [
-    section('What happened', quote(drawnControls(happened.filter((line) => line !== '').join('\n')))),
+    said.isProved
+      ? section('What happened', quote(lines(said.headline, said.reason, error)))
+      : section(emulationTitle(extraction), quote(lines(said.headline, said.reason, ...read))),
+    ...(fixes.length === 0 ? [] : [section('What to do', quote(lines(...fixes)))]),
     section('What the server did', drawnControls(serverText(said, extraction))),
     section('Server', drawnControls(toFillIn(subject, said.isRead))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
@@ -71,13 +76,11 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const gaveNone = gaveNoCall(said);
   return [
     ...first,
-    ...(said.isProved && !extraction.runtime.lenient
-      ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))]
-      : []),
+    ...(said.isProved && emulated !== '' ? [section(emulationTitle(extraction), quote(emulated))] : []),
     ...(gaveNone && extraction.calls.length > 0
       ? [section('Calls of the emulation', quote(callList(extraction.calls), 'json'), 5)]
       : []),
-    section('Model output', quote(fields.text), 2),
+    section(fields.edited ? 'Model output, edited after it was pasted' : 'Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
     section('Runtime', runtimeText(fields, extraction)),
     section('Tools', toolsText(subject, extraction), 6),
@@ -99,6 +102,14 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     section('Link', linkText(subject), 0),
     ...programSections(subject),
   ];
+}
+
+function emulationTitle({ runtime }: Answer): string {
+  return runtime.lenient ? 'Read by Callscope' : 'Emulated by Callscope';
+}
+
+function lines(...all: readonly string[]): string {
+  return drawnControls(all.filter((line) => line !== '').join('\n'));
 }
 
 /** Whether the paste shows that its server returned no call, whatever an emulation makes of the text. */
