@@ -1,12 +1,14 @@
 import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
+import { checkFirst } from './check-first.ts';
 import { BODY_LIMIT, fitBody, type Quoted } from './fit-body.ts';
 import { isLinkable, type ExportKind, type Said, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
 import { serverNamedIn } from './named-server.ts';
 import { requestTools } from './request-tools.ts';
 import { pytestExport } from './pytest.ts';
+import { versionedLabel } from './runtime-text.ts';
 import { reproduction } from './recipes/index.ts';
 import { fixLines, wordsOf } from './said.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -50,6 +52,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
   const fixes = fixLines(said);
+  const toCheck = checkFirst(said, extraction);
   const error = said.error === '' ? '' : `Error: ${said.error}`;
   const read = [judged, said.isRead ? streamedText(extraction) : ''];
   const isShown = said.isProved && !extraction.runtime.lenient;
@@ -60,6 +63,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
       ? section('What happened', quote(lines(said.headline, said.reason, error)))
       : section(emulationTitle(extraction), quote(lines(said.headline, said.reason, ...read))),
     ...(fixes.length === 0 ? [] : [section('What to do', quote(lines(...fixes)))]),
+    ...(toCheck === '' ? [] : [section('Check first', toCheck)]),
     section('What the server did', drawnControls(serverText(said, extraction))),
     section('Server', drawnControls(toFillIn(subject, said.isRead))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
@@ -118,12 +122,12 @@ export function gaveNoCall({ did }: Said): boolean {
 }
 
 /** An emulation is no answer of a server: what is known of that is said, or asked for. */
-function serverText({ did, isRead }: Said, { runtime: { label, source, lenient } }: Answer): string {
+function serverText({ did, isRead }: Said, { runtime }: Answer): string {
   const shown = 'What happened is what the pasted response or log shows.';
   if (!isRead) return did !== null ? shown : 'Not known. (Please add the answer of your server.)';
-  const emulated = lenient
+  const emulated = runtime.lenient
     ? 'Callscope’s own reading of the text'
-    : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
+    : `Callscope’s emulation of ${versionedLabel(runtime)}`;
   return did !== null
     ? `${shown}\n\nWhat follows is ${emulated}.`
     : `Not known: this is ${emulated}. (Please add the answer of your server.)`;

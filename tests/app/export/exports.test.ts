@@ -130,7 +130,7 @@ test('the issue report says what the server did; without proof it asks for that'
     /\n### What the server did\n\nNot known: this is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
   );
   expect(write('issue-report', provedOf(subject))).toMatch(
-    /^### What happened\n\n```text\nvLLM returned no call\.\n```\n\n### What to do\n\n```text\nFix: Start it with `--a b`\.\n```\n\n### What the server did\n\nWhat happened is what the pasted response or log shows\.\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
+    /^### What happened\n\n```text\nvLLM returned no call\.\n```\n\n### What to do\n\n```text\nFix: Start it with `--a b`\.\n```\n\n### Check first\n\nThis is a setting, .*\n\n### What the server did\n\nWhat happened is what the pasted response or log shows\.\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { issueReportExport } from '../../../src/app/export/issue-report.ts';
 import { pastedSubject } from './pasted.ts';
 import { engineSubject } from './subject.ts';
@@ -55,4 +56,26 @@ test('where nothing is known of the server, nothing is said to have happened', a
     expect(report.has('What happened')).toBe(false);
     expect(report.get('Model output, edited after it was pasted')).toContain('read_gauge');
   }
+});
+
+const curl = (message: string): string =>
+  `< HTTP/1.1 500 Internal Server Error\n< Server: llama.cpp\n\n${JSON.stringify({ error: { code: 500, message, type: 'server_error' } })}`;
+const block = '<tool_call>\n<function=write>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>';
+
+test('who reports a fault is told first that it is a setting, or that another version reads the call', async () => {
+  const ofSetting = await pastedSubject(glm);
+  expect(issuePage(ofSetting)?.first).toBe(
+    'This is a setting, and no fault of the server. Report it only if the fix does not help.',
+  );
+  expect((await reportOf(glm)).get('Check first')).toBe(issuePage(ofSetting)?.first);
+  const ofVersion = await pastedSubject(curl(`Failed to parse input at pos 29: ${block}`));
+  expect(issuePage(ofVersion)?.first).toMatch(
+    /^Callscope’s emulation of llama\.cpp .*, .* reads this call\. Try that version first: /,
+  );
+  // A fault that the emulation has as well is one of that version.
+  const both = await pastedSubject(curl(`Failed to parse input at pos 29: ${block.replace('</function>', '')}`));
+  expect([both.extraction.outcome === 'calls', issuePage(both)?.first]).toEqual([false, '']);
+  // An emulation alone proves no fault.
+  const alone = await engineSubject({ text: block, profile: 'vllm:qwen3_coder' });
+  expect(issuePage(alone)?.first).toBe('');
 });

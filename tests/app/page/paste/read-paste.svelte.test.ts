@@ -80,9 +80,7 @@ describe('what a paste makes of the page', () => {
     ],
     [
       'mlx-lm',
-      ['Starting completion:', 'Is', ' it ', 'free?'].map(
-        (text) => `2025-11-07 04:35:27,123 - DEBUG - ${text}`,
-      ),
+      ['Starting completion:', 'Is', ' it ', 'free?'].map((text) => `2025-11-07 04:35:27,123 - DEBUG - ${text}`),
     ],
   ])('has the borders of the pieces that the log of %s tells, and cuts none of its own', async (_, lines) => {
     const { fields } = await pasted(lines.join('\n'));
