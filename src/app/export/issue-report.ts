@@ -65,7 +65,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     ...(fixes.length === 0 ? [] : [section('What to do', quote(lines(...fixes)))]),
     ...(toCheck === '' ? [] : [section('Check first', toCheck)]),
     section('What the server did', drawnControls(serverText(said, extraction))),
-    section('Server', drawnControls(toFillIn(subject, said.isRead))),
+    section('Server', drawnControls(toFillIn(subject, said))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
   ];
   if (!said.isRead) {
@@ -134,16 +134,18 @@ function serverText({ did, isRead }: Said, { runtime }: Answer): string {
 }
 
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
-function toFillIn({ model = null, fields: { raw, text } }: Subject, isRead: boolean): string {
+function toFillIn({ model = null, fields: { raw, text } }: Subject, { isRead, host }: Said): string {
   // Without a reply, the paste is all words of who reports it.
   const named = serverNamedIn(raw === '' && !isRead ? text : raw, isRead ? text : '');
   const which = model ?? named.model;
-  const { quantisation } = named;
+  const { quantisation, answerId } = named;
   const isSaid = quantisation === null || which?.toLowerCase().includes(quantisation.toLowerCase()) === true;
   return [
     `- Model: ${given(which)}${isSaid ? '' : `, quantised as ${given(quantisation)}`}`,
-    `- Version: ${given(named.version)}`,
-    `- Start command: ${given(named.command)}`,
+    // Who only asks a server knows no version and no command of it.
+    ...(host === ''
+      ? [`- Version: ${given(named.version)}`, `- Start command: ${given(named.command)}`]
+      : [`- Served by: ${host}`, `- Id of the answer: ${given(answerId)}`]),
   ].join('\n');
 }
 

@@ -31,6 +31,8 @@ export interface Said extends FirstWords {
   readonly isProved: boolean;
   /** What the server of the reader gave to its client; null where nobody knows. */
   readonly did: Did | null;
+  /** Who runs the server, where the person does not: no command of theirs starts it. '' elsewhere. */
+  readonly host: string;
   /** There is a reply to read, and not only the words of who tells of one. */
   readonly isRead: boolean;
 }

@@ -79,3 +79,16 @@ test('who reports a fault is told first that it is a setting, or that another ve
   const alone = await engineSubject({ text: block, profile: 'vllm:qwen3_coder' });
   expect(issuePage(alone)?.first).toBe('');
 });
+
+test('where others run the server, the report names them and their answer, and asks for no command', async () => {
+  const message = { role: 'assistant', content: block };
+  const about = { id: 'gen-1764489400-Zkq', provider: 'Chutes', model: 'moonshotai/kimi-k2-0905' };
+  const choices = [{ index: 0, message, finish_reason: 'stop', native_finish_reason: 'stop' }];
+  const report = await reportOf(JSON.stringify({ ...about, choices }));
+  expect(report.get('What happened')).toContain('OpenRouter, in front of Chutes, returned no call.');
+  expect(report.get('Server')).toBe(
+    '- Model: `moonshotai/kimi-k2-0905`\n- Served by: OpenRouter, in front of Chutes\n- Id of the answer: `gen-1764489400-Zkq`',
+  );
+  // A server of one's own.
+  expect((await reportOf(glm)).get('Server')).toMatch(/\n- Version: .*\n- Start command: `python3 -m sglang/);
+});
