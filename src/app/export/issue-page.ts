@@ -1,6 +1,7 @@
 import { drawnControls, numberText } from '../../core/index.ts';
 import { checkFirst } from './check-first.ts';
-import { gaveNoCall, reportSections, sectionText, type ReportSection } from './issue-report.ts';
+import { gaveNoCall, reportSections } from './issue-report.ts';
+import { sectionText, type ReportSection } from './report-section.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
 import { wordsOf } from './said.ts';

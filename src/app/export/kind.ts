@@ -17,6 +17,8 @@ export interface Subject {
   readonly said?: Said | null;
   /** Of a test among others: what tells its module from theirs. Letters and digits, the first one a capital. */
   readonly among?: string;
+  /** How many of the servers on the page read the calls of the reply; absent where nobody has asked them. */
+  readonly readers?: { readonly read: number; readonly asked: number } | null;
   /** The model that the paste names, or that of the case. */
   readonly model?: string | null;
 }

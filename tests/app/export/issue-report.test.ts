@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { issueReportExport } from '../../../src/app/export/issue-report.ts';
+import { modelReportExport } from '../../../src/app/export/model-report.ts';
 import { pastedSubject } from './pasted.ts';
 import { engineSubject } from './subject.ts';
 
@@ -91,4 +92,78 @@ test('where others run the server, the report names them and their answer, and a
   );
   // A server of one's own.
   expect((await reportOf(glm)).get('Server')).toMatch(/\n- Version: .*\n- Start command: `python3 -m sglang/);
+});
+
+/** A stream of which the client got the call as text, in pieces. */
+function streamOf(text: string): string {
+  const events = (text.match(/[^]{1,8}/g) ?? []).map((content) =>
+    JSON.stringify({
+      id: 'chatcmpl-1',
+      model: 'Qwen/Qwen3-Coder-30B-A3B-Instruct',
+      choices: [{ index: 0, delta: { content } }],
+    }),
+  );
+  return [...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('');
+}
+
+test('the report has the stream as it was pasted, says in how many chunks it came, and no capability that nobody asked for', async () => {
+  const content = streamOf(block);
+  const subject = await pastedSubject(content);
+  const recording = { lengths: [8, 8], gaps: [] };
+  const text = issueReportExport.write({ ...subject, fields: { ...subject.fields, recording } }) ?? '';
+  const report = sectionsOf(text);
+  expect(report.get('What was pasted')).toContain(content.trim());
+  expect(report.get('Runtime')).toContain('- Read: as a whole reply; it came in 3 chunks');
+  expect(text).not.toContain('Capability');
+  // A long one is cut before the program is.
+  const long = await pastedSubject(streamOf(block + ' '.repeat(9000)));
+  const cut = issueReportExport.write(long) ?? '';
+  expect([cut.length <= 65_536, cut.includes('more characters'), cut.includes('<summary>Program')]).toEqual([
+    true,
+    true,
+    text.includes('<summary>Program'),
+  ]);
+});
+
+test('a report for the makers of the model has what the model was given, what it wrote, and where that is broken', async () => {
+  const broken = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>';
+  const request = {
+    model: 'Qwen/Qwen3-8B-AWQ',
+    temperature: 0.7,
+    messages: [
+      { role: 'system', content: 'You watch gauges.' },
+      { role: 'user', content: 'And the oil?' },
+    ],
+    tools: [{ type: 'function', function: { name: 'read_gauge', parameters: { type: 'object' } } }],
+  };
+  const raw = `vllm serve Qwen/Qwen3-8B-AWQ --tool-call-parser hermes\n${JSON.stringify(request)}`;
+  const fields = {
+    profile: 'vllm:hermes',
+    text: broken,
+    raw,
+    system: 'You watch gauges.',
+    tools: JSON.stringify(request.tools),
+  };
+  const subject = { ...(await engineSubject(fields)), readers: { read: 2, asked: 11 }, model: 'Qwen/Qwen3-8B-AWQ' };
+  const report = sectionsOf(modelReportExport.write(subject) ?? '');
+  expect(report.get('Model')).toBe(
+    [
+      '- Model: `Qwen/Qwen3-8B-AWQ`',
+      '- Quantisation: `AWQ`',
+      '- Server: (Please fill in.)',
+      '- Start command: `vllm serve Qwen/Qwen3-8B-AWQ --tool-call-parser hermes`',
+      '- Sampling: `temperature 0.7`',
+    ].join('\n'),
+  );
+  expect(report.get('Model output')).toContain(broken);
+  expect(report.get('What is broken')).toMatch(new RegExp(`D\\d+ at character ${String(broken.indexOf(',}') + 2)}: `));
+  expect(report.get('Read by')).toBe('2 of 11 server parsers give the calls, as Callscope emulates them.');
+  expect(report.get('Tools')).toContain('read_gauge');
+  expect(report.get('Prompt')).toContain('System: You watch gauges.');
+  expect(report.get('Chat template')).toBe('(Please fill in.)');
+  expect(report.get('What was pasted')).toContain('"temperature":0.7');
+  expect(report.has('What happened')).toBe(false);
+  // That a server has its parser off is no fault of the model.
+  const sound = await pastedSubject(glm);
+  expect(sectionsOf(modelReportExport.write(sound) ?? '').get('What is broken')).not.toContain('D01');
 });
