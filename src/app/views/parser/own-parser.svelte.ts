@@ -20,7 +20,7 @@ import type {
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { fileParser, givenTool } from './file-parser.ts';
-import { readSources } from './source-files.ts';
+import { otherLanguage, readSources } from './source-files.ts';
 
 /** What one version of the files made of the reply. */
 export interface Version {
@@ -93,6 +93,12 @@ export class OwnParser {
 
   /** Takes files in place of those before. They run only after the reader agreed. */
   async open(files: readonly SourceFile[]): Promise<void> {
+    const [language] = files.flatMap(({ text }) => otherLanguage(text) ?? []);
+    if (language !== undefined) {
+      this.problem = `This is ${language}, and only Python runs here. Write it as \`parse(text, tools)\` in Python.`;
+      return;
+    }
+    this.problem = '';
     this.before = null;
     this.chosen = null;
     this.opened = files;
