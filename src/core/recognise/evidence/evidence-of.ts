@@ -37,7 +37,7 @@ import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
-import { servedBy } from './writers/served-by.ts';
+import { servedBy } from './served-by.ts';
 
 /**
  * What a paste proves about the server that answered: who it was, which model and parser it names, what came back in the last

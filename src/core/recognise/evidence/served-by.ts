@@ -1,10 +1,10 @@
-import { type Writer, writers } from '../evidence.ts';
+import { type Writer, writers } from './evidence.ts';
 
 /**
  * A proxy names who served the answer: OpenRouter and Portkey under `provider`, the errors of OpenRouter under `provider_name`,
  * LiteLLM under `custom_llm_provider`. A reply in the paste is escaped there, so its own keys are none of these.
- * Source: openrouter.ai documentation, "Errors"; litellm types/utils.py; Portkey-AI gateway src/providers/utils.ts, 250a7c1e
  */
+// Source: openrouter.ai documentation, "Errors"; litellm types/utils.py; Portkey-AI gateway src/providers/utils.ts, 250a7c1e
 const SERVED =
   /(?<![\\\w])["']?(?:provider|provider_name|custom_llm_provider)["']?\s{0,2}[:=]\s{0,2}["']([A-Za-z][\w .-]{0,40})["']/g;
 
