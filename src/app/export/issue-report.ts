@@ -133,7 +133,7 @@ const PASTED = 'What was pasted';
 
 /** The response, the stream or the log around the reply. */
 export function pastedSections({ raw, text }: Subject['fields']): readonly ReportSection[] {
-  return raw === '' || raw === text ? [] : [section(PASTED, quote(raw), 4)];
+  return raw === '' || raw === text ? [] : [section(PASTED, quote(raw), 8)];
 }
 
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */

@@ -49,7 +49,7 @@ function sectionsOf(subject: Subject, extraction: Answer): readonly ReportSectio
   const said = wordsOf(subject, extraction);
   const written = fields.edited ? 'Model output, edited after it was pasted' : 'Model output';
   return [
-    section('Model', modelText(subject)),
+    section('Model', modelText(subject, said.host)),
     ...(said.isProved ? [section('What happened', quote(lines(said.headline, said.error)))] : []),
     section(written, quote(fields.text)),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'))]),
@@ -64,7 +64,7 @@ function sectionsOf(subject: Subject, extraction: Answer): readonly ReportSectio
   ];
 }
 
-function modelText({ model = null, fields: { raw, text } }: Subject): string {
+function modelText({ model = null, fields: { raw, text } }: Subject, host: string): string {
   const named = serverNamedIn(raw, text);
   const chosen = [
     ...new Set([...raw.slice(0, 50_000).matchAll(SAMPLING)].map(([, name = '', value = '']) => `${name} ${value}`)),
@@ -72,8 +72,9 @@ function modelText({ model = null, fields: { raw, text } }: Subject): string {
   return [
     `- Model: ${given(model ?? named.model)}`,
     `- Quantisation: ${given(named.quantisation)}`,
-    `- Server: ${given(named.version)}`,
-    `- Start command: ${given(named.command)}`,
+    ...(host === ''
+      ? [`- Server: ${given(named.version)}`, `- Start command: ${given(named.command)}`]
+      : [`- Served by: ${host}`, `- Id of the answer: ${given(named.answerId)}`]),
     `- Sampling: ${given(chosen.length === 0 ? null : chosen.join(', '))}`,
   ].join('\n');
 }

@@ -90,6 +90,11 @@ test('where others run the server, the report names them and their answer, and a
   expect(report.get('Server')).toBe(
     '- Model: `moonshotai/kimi-k2-0905`\n- Served by: OpenRouter, in front of Chutes\n- Id of the answer: `gen-1764489400-Zkq`',
   );
+  const ofModel = modelReportExport.write(await pastedSubject(JSON.stringify({ ...about, choices }))) ?? '';
+  expect(sectionsOf(ofModel).get('Model')).toContain(
+    '- Served by: OpenRouter, in front of Chutes\n- Id of the answer: ',
+  );
+  expect(ofModel).not.toContain('Start command');
   // A server of one's own.
   expect((await reportOf(glm)).get('Server')).toMatch(/\n- Version: .*\n- Start command: `python3 -m sglang/);
 });
@@ -118,6 +123,8 @@ test('the report has the stream as it was pasted, says in how many chunks it cam
   // A long one is cut before the program is.
   const long = await pastedSubject(streamOf(block + ' '.repeat(9000)));
   const cut = issueReportExport.write(long) ?? '';
+  const form = issuePage(await engineSubject({ profile: 'vllm:qwen3_coder', text: block, raw: content.repeat(9) }));
+  expect(form?.shortened).toEqual(['What was pasted']);
   expect([cut.length <= 65_536, cut.includes('more characters'), cut.includes('<summary>Program')]).toEqual([
     true,
     true,
