@@ -7,6 +7,7 @@ import type { ExportKind } from './kind.ts';
 import { linkExport } from './link.ts';
 import { markdownLinkExport } from './markdown-link.ts';
 import { markdownExport } from './markdown.ts';
+import { modelReportExport } from './model-report.ts';
 import { pictureExport } from './picture/picture.ts';
 import { pytestExport } from './pytest.ts';
 import { reproductionExport } from './recipes/index.ts';
@@ -21,6 +22,7 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
   embedExport,
   markdownExport,
   issueReportExport,
+  modelReportExport,
   pictureExport,
   traceExport,
   vitestExport,

@@ -1,5 +1,7 @@
 import { drawnControls, numberText } from '../../core/index.ts';
-import { gaveNoCall, reportSections, sectionText, type ReportSection } from './issue-report.ts';
+import { checkFirst } from './check-first.ts';
+import { gaveNoCall, reportSections } from './issue-report.ts';
+import { sectionText, type ReportSection } from './report-section.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
 import { wordsOf } from './said.ts';
@@ -9,6 +11,8 @@ export interface IssuePage {
   /** `owner/name` on GitHub. */
   readonly tracker: string;
   readonly href: string;
+  /** What to look at before; '' for nothing. */
+  readonly first: string;
   /** The titles of the sections that did not fit. */
   readonly leftOut: readonly string[];
   /** The titles of those of which only the beginning and the end fit. */
@@ -45,7 +49,8 @@ export function issuePage(subject: Subject): IssuePage | null {
   const [leftOut, shortened] = [titles('none'), titles('part')];
   const body = [...written.flatMap(({ text }) => (text === '' ? [] : [text])), missingText(leftOut, shortened)];
   const whole = body.filter((part) => part !== '').join('\n\n');
-  return { tracker, href: start + encoded(whole), leftOut, shortened };
+  const first = checkFirst(wordsOf(subject, extraction), extraction);
+  return { tracker, href: start + encoded(whole), first, leftOut, shortened };
 }
 
 type Answer = NonNullable<Subject['extraction']>;

@@ -1,13 +1,24 @@
-import { declaredTools, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
+import { counted, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
-import { BODY_LIMIT, fitBody, type Quoted } from './fit-body.ts';
-import { isLinkable, type ExportKind, type Said, type Subject } from './kind.ts';
-import { fenced, markdownLink } from './markdown-text.ts';
+import { checkFirst } from './check-first.ts';
+import { BODY_LIMIT, fitBody } from './fit-body.ts';
+import type { ExportKind, Said, Subject } from './kind.ts';
 import { serverNamedIn } from './named-server.ts';
-import { requestTools } from './request-tools.ts';
 import { pytestExport } from './pytest.ts';
+import { versionedLabel } from './runtime-text.ts';
 import { reproduction } from './recipes/index.ts';
+import {
+  folded,
+  given,
+  lines,
+  linkText,
+  quote,
+  type ReportSection,
+  section,
+  sectionText,
+  toolsText,
+} from './report-section.ts';
 import { fixLines, wordsOf } from './said.ts';
 import { verdictWords } from './verdict-words.ts';
 
@@ -22,8 +33,9 @@ export const issueReportExport: ExportKind = {
   write(subject) {
     if (subject.extraction === null) return null;
     const sections = reportSections(subject, subject.extraction);
-    // A program that is cut runs nowhere.
-    const isLong = sections.map(sectionText).join('\n\n').length > BODY_LIMIT;
+    // A program that is cut runs nowhere. What was pasted is cut first.
+    const others = sections.filter(({ title }) => title !== PASTED);
+    const isLong = others.map(sectionText).join('\n\n').length > BODY_LIMIT * 0.9;
     return fitBody(
       isLong ? sections.filter(({ isFolded }) => isFolded !== true) : sections,
       ({ body }) => (typeof body === 'string' ? null : body),
@@ -32,55 +44,50 @@ export const issueReportExport: ExportKind = {
   },
 };
 
-/** One part of a report under a heading of its own. */
-export interface ReportSection {
-  readonly title: string;
-  /** Markdown, or a text inside a fence. */
-  readonly body: string | Quoted;
-  /** Those with the highest numbers go first where there is too little room; 0 is the last to go. */
-  readonly rank: number;
-  /** It opens with a click where Markdown has that: a maintainer reads the rest first. */
-  readonly isFolded?: true;
-}
-
 /** The report in the order in which a maintainer reads it. */
 export function reportSections(subject: Subject, extraction: Answer): readonly ReportSection[] {
   const { fields } = subject;
   const said = wordsOf(subject, extraction);
   const { headline, reason } = verdictWords(extraction);
   const judged = fields.expected === null ? '' : judgementText(judge(fields.expected, extraction));
-  const edited = fields.edited ? 'The reply was edited after it was pasted.' : '';
+  const fixes = fixLines(said);
+  const toCheck = checkFirst(said, extraction);
   const error = said.error === '' ? '' : `Error: ${said.error}`;
-  const streamed = streamedText(extraction);
-  const happened = [said.headline, said.reason, error, ...fixLines(said), edited, judged, said.isRead ? streamed : ''];
+  const read = [judged, said.isRead ? streamedText(extraction) : ''];
+  const isShown = said.isProved && !extraction.runtime.lenient;
+  // Nothing of an emulation is what happened.
+  const emulated = lines(...(isShown ? [headline, reason] : []), ...read);
   const first = [
-    section('What happened', quote(drawnControls(happened.filter((line) => line !== '').join('\n')))),
+    said.isProved
+      ? section('What happened', quote(lines(said.headline, said.reason, error)))
+      : section(emulationTitle(extraction), quote(lines(said.headline, said.reason, ...read))),
+    ...(fixes.length === 0 ? [] : [section('What to do', quote(lines(...fixes)))]),
+    ...(toCheck === '' ? [] : [section('Check first', toCheck)]),
     section('What the server did', drawnControls(serverText(said, extraction))),
-    section('Server', drawnControls(toFillIn(subject, said.isRead))),
+    section('Server', drawnControls(toFillIn(subject, said))),
     ...(fields.note.trim() === '' ? [] : [section('Note', quote(fields.note), 4)]),
   ];
   if (!said.isRead) {
     const pasted = fields.raw === '' ? fields.text : fields.raw;
     return [
       ...first,
-      ...(pasted === '' ? [] : [section('What was pasted', quote(pasted), 2)]),
-      section('Tools', toolsText(subject, extraction), 6),
+      ...(pasted === '' ? [] : [section(PASTED, quote(pasted), 2)]),
+      section('Tools', toolsText(subject, extraction.runtime), 6),
       section('Link', linkText(subject), 0),
     ];
   }
   const gaveNone = gaveNoCall(said);
   return [
     ...first,
-    ...(said.isProved && !extraction.runtime.lenient
-      ? [section('Emulated by Callscope', quote(`${headline}\n${reason}`))]
-      : []),
+    ...(said.isProved && emulated !== '' ? [section(emulationTitle(extraction), quote(emulated))] : []),
     ...(gaveNone && extraction.calls.length > 0
       ? [section('Calls of the emulation', quote(callList(extraction.calls), 'json'), 5)]
       : []),
-    section('Model output', quote(fields.text), 2),
+    section(fields.edited ? 'Model output, edited after it was pasted' : 'Model output', quote(fields.text), 2),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'), 3)]),
+    ...pastedSections(fields),
     section('Runtime', runtimeText(fields, extraction)),
-    section('Tools', toolsText(subject, extraction), 6),
+    section('Tools', toolsText(subject, extraction.runtime), 6),
     section(
       'Expected calls',
       fields.expected === null ? 'Not stated. (Please fill in.)' : quote(callList(fields.expected), 'json'),
@@ -101,84 +108,66 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
   ];
 }
 
+function emulationTitle({ runtime }: Answer): string {
+  return runtime.lenient ? 'Read by Callscope' : 'Emulated by Callscope';
+}
+
 /** Whether the paste shows that its server returned no call, whatever an emulation makes of the text. */
 export function gaveNoCall({ did }: Said): boolean {
   return did !== null && did !== 'calls';
 }
 
 /** An emulation is no answer of a server: what is known of that is said, or asked for. */
-function serverText({ did, isRead }: Said, { runtime: { label, source, lenient } }: Answer): string {
+function serverText({ did, isRead }: Said, { runtime }: Answer): string {
   const shown = 'What happened is what the pasted response or log shows.';
   if (!isRead) return did !== null ? shown : 'Not known. (Please add the answer of your server.)';
-  const emulated = lenient
+  const emulated = runtime.lenient
     ? 'Callscope’s own reading of the text'
-    : `Callscope’s emulation of ${label.endsWith(source.version) ? label : `${label}, ${source.version}`}`;
+    : `Callscope’s emulation of ${versionedLabel(runtime)}`;
   return did !== null
     ? `${shown}\n\nWhat follows is ${emulated}.`
     : `Not known: this is ${emulated}. (Please add the answer of your server.)`;
 }
 
+const PASTED = 'What was pasted';
+
+/** The response, the stream or the log around the reply. */
+export function pastedSections({ raw, text }: Subject['fields']): readonly ReportSection[] {
+  return raw === '' || raw === text ? [] : [section(PASTED, quote(raw), 8)];
+}
+
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
-function toFillIn({ model = null, fields: { raw, text } }: Subject, isRead: boolean): string {
+function toFillIn({ model = null, fields: { raw, text } }: Subject, { isRead, host }: Said): string {
   // Without a reply, the paste is all words of who reports it.
   const named = serverNamedIn(raw === '' && !isRead ? text : raw, isRead ? text : '');
   const which = model ?? named.model;
-  const { quantisation } = named;
+  const { quantisation, answerId } = named;
   const isSaid = quantisation === null || which?.toLowerCase().includes(quantisation.toLowerCase()) === true;
   return [
     `- Model: ${given(which)}${isSaid ? '' : `, quantised as ${given(quantisation)}`}`,
-    `- Version: ${given(named.version)}`,
-    `- Start command: ${given(named.command)}`,
+    // Who only asks a server knows no version and no command of it.
+    ...(host === ''
+      ? [`- Version: ${given(named.version)}`, `- Start command: ${given(named.command)}`]
+      : [`- Served by: ${host}`, `- Id of the answer: ${given(answerId)}`]),
   ].join('\n');
-}
-
-function given(said: string | null): string {
-  return said === null ? ASKED : `\`${said.replaceAll(/(?:\\\r?\n|[`\s])+/g, ' ')}\``;
-}
-
-const ASKED = '(Please fill in.)';
-
-function section(title: string, body: ReportSection['body'], rank = 1): ReportSection {
-  return { title, body, rank };
-}
-
-function folded(title: string, body: ReportSection['body'], rank: number): ReportSection {
-  return { title, body, rank, isFolded: true };
-}
-
-function quote(text: string, language = 'text'): ReportSection['body'] {
-  return { quoted: text, language };
-}
-
-export function sectionText({ title, body, isFolded }: Pick<ReportSection, 'title' | 'body' | 'isFolded'>): string {
-  const text = typeof body === 'string' ? body : fenced(body.quoted, body.language);
-  return isFolded === true
-    ? `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`
-    : `### ${title}\n\n${text}`;
 }
 
 function runtimeText(fields: Subject['fields'], { runtime, diagnoses: found }: Answer): string {
   const streamed = found.some(({ code }) => code === 'D32') ? '; the stream gives something else' : '';
-  return `${settingsText(fields, runtime)}\n- Read: as a whole reply${streamed}`;
+  const { recording } = fields;
+  const came = recording === null ? '' : `; it came in ${counted(recording.lengths.length + 1, 'chunk')}`;
+  return `${settingsText(fields, runtime)}\n- Read: as a whole reply${came}${streamed}`;
 }
 
 function settingsText(fields: Subject['fields'], runtime: RuntimeInfo): string {
-  const { id, label, source } = runtime;
+  const { id, label, source, asks } = runtime;
   if (engineOf(id) !== null) return engineText(runtime, fields.thinking);
   const native = fields.nativeToolCalls === 'absent' ? 'not stated' : fields.nativeToolCalls;
+  const stated = { native_tool_calls: native, self_contained_tools: String(fields.selfContained), thinking: '' };
   return [
     label === id ? `- Read by: \`${id}\`` : `- Read by: ${label} (\`${id}\`, version ${source.version})`,
-    `- Capability \`native_tool_calls\`: ${native}`,
-    `- Capability \`self_contained_tools\`: ${String(fields.selfContained)}`,
+    ...asks.flatMap((one) => (stated[one] === '' ? [] : [`- Capability \`${one}\`: ${stated[one]}`])),
   ].join('\n');
-}
-
-/** In the form of a request, so that a maintainer can send them. Tools that cannot be read stay as they were written. */
-function toolsText(subject: Subject, { runtime }: Answer): ReportSection['body'] {
-  const { tools } = subject.fields;
-  if (tools.trim() === '') return 'None declared.';
-  if (engineOf(runtime.id) === null || (declaredTools(tools) ?? []).length === 0) return quote(tools, 'json');
-  return quote(requestTools(subject, runtime, 'openai'), 'json');
 }
 
 /** What is emulated: a request without thinking, and what a server left after the thinking, are read alike. */
@@ -232,10 +221,4 @@ function programSections(subject: Subject): readonly ReportSection[] {
   const isPython = ['vllm', 'sglang'].includes(subject.extraction?.runtime.project ?? '');
   const test = isPython ? pytestExport.write(subject) : null;
   return test === null ? [] : [folded('Program', quote(test, 'python'), 7)];
-}
-
-function linkText({ link }: Subject): string {
-  return !isLinkable(link)
-    ? 'The case is too long for a link: the case file is attached.'
-    : markdownLink('Open this case in Callscope', link);
 }

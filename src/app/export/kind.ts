@@ -17,6 +17,8 @@ export interface Subject {
   readonly said?: Said | null;
   /** Of a test among others: what tells its module from theirs. Letters and digits, the first one a capital. */
   readonly among?: string;
+  /** How many of the servers on the page read the calls of the reply; absent where nobody has asked them. */
+  readonly readers?: { readonly read: number; readonly asked: number } | null;
   /** The model that the paste names, or that of the case. */
   readonly model?: string | null;
 }
@@ -31,6 +33,8 @@ export interface Said extends FirstWords {
   readonly isProved: boolean;
   /** What the server of the reader gave to its client; null where nobody knows. */
   readonly did: Did | null;
+  /** Who runs the server, where the person does not: no command of theirs starts it. '' elsewhere. */
+  readonly host: string;
   /** There is a reply to read, and not only the words of who tells of one. */
   readonly isRead: boolean;
 }

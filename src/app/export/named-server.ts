@@ -4,6 +4,8 @@ export interface NamedServer {
   readonly command: string | null;
   readonly model: string | null;
   readonly quantisation: string | null;
+  /** Of the answer: who runs the server finds it in a log by that. */
+  readonly answerId: string | null;
 }
 
 /** So much of what was pasted is looked at. In UTF-16 units. */
@@ -40,6 +42,9 @@ const STARTED =
 const QUANTISATION =
   /(?<![a-z\d])(?<!cache-type-[kv][= ])((?:UD-)?(?:IQ\d_[A-Z]{1,3}|Q\d_K(?:_(?:XXL|XL|L|M|S))?|Q\d_[01]|MXFP4|NVFP4|AWQ|GPTQ|FP8))(?![a-z\d])/gi;
 
+/** As OpenRouter, OpenAI, Anthropic and those who answer like them name what they wrote. */
+const ANSWER_ID = /["']id["']\s{0,2}[:=]\s{0,2}["']((?:gen|chatcmpl|msg|resp|cmpl)[-_][\w-]{6,80})["']/g;
+
 /** @param reply what the model wrote: it names servers as well */
 export function serverNamedIn(pasted: string, reply: string): NamedServer {
   const text = pasted.slice(0, LOOKED_AT);
@@ -57,6 +62,7 @@ export function serverNamedIn(pasted: string, reply: string): NamedServer {
     version: theOnly([...versions, ...bare]),
     command,
     model: theOnly(all(MODEL).map(([, file, page]) => file ?? page ?? '')) ?? STARTED.exec(command ?? '')?.[1] ?? null,
+    answerId: theOnly(all(ANSWER_ID).map(([, id = '']) => id)),
     quantisation: theOnly(all(QUANTISATION).map(([, one = '']) => one)),
   };
 }

@@ -15,6 +15,11 @@ export function sourceText({ id, label, source, flag }: RuntimeInfo): string {
     .join(', ');
 }
 
+/** With its version, where the name does not end with it. */
+export function versionedLabel({ label, source: { version } }: RuntimeInfo): string {
+  return label.endsWith(version) ? label : `${label}, ${version}`;
+}
+
 /** Before the verdict, where only engines have to be named: the others are the page's own. */
 export function titlePrefix({ id, label }: RuntimeInfo): string {
   return engineOf(id) === null ? 'Callscope' : `Callscope, ${label}`;

@@ -28,6 +28,7 @@ export function saidOf(
     error: errorOf(words.headline, proof?.evidence.error?.trim() ?? ''),
     isProved: proof !== null,
     did: proof?.evidence.did ?? null,
+    host: proof?.sentences.host ?? '',
     isRead: proof === null || hasReply(extraction, proof),
   };
 }

@@ -1,4 +1,4 @@
-import { canForceCall, elsewhere, isTrained, strayRemedy } from '../catalogue/index.ts';
+import { canForceCall, elsewhere, familyOf, isTrained, parserFor, strayRemedy } from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import type { ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
@@ -159,7 +159,11 @@ function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCal
   for (const { peer, calls: read } of subject.peers()) if (areAlike(calls, read)) readers.push(peer);
   const rank = ({ formats }: Runtime): number => (formats.includes(format.id) ? 0 : 1);
   const flags = format.readers[subject.engine?.id as keyof typeof format.readers] ?? [];
+  // The one that the evidence names as well: of several, a model has its own.
+  const family = subject.model === null ? null : familyOf(subject.model);
+  const own = parserFor(subject.engine?.id as Parameters<typeof parserFor>[0], format.id, family);
   const place = ({ flag }: Runtime): number => {
+    if (flagName(flag) === own) return -1;
     const at = flags.indexOf(flagName(flag));
     return at < 0 ? flags.length : at;
   };

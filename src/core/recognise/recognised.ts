@@ -1,3 +1,4 @@
+import type { PackedRecording } from '../log/index.ts';
 import { slice, type Span } from '../text/document/index.ts';
 
 /** What a pasted or dropped text is. */
@@ -36,6 +37,8 @@ export interface RecognisedReply {
   readonly span: Span | null;
   /** The text is no more than this of a call, as a server quotes it that could not read it. Absent for a whole reply. */
   readonly part?: QuotedPart;
+  /** Where its chunks end, as a log has them. Absent where it came in one. */
+  readonly recording?: PackedRecording;
 }
 
 /** Where a conversation, a log or a record has an answer, but no text of it. */

@@ -57,6 +57,7 @@ test('every kind has its own id and file, and says when it needs an answer', () 
   expect(exportKinds.filter((kind) => kind.write(unanswered) === null).map(({ id }) => id)).toEqual([
     'markdown',
     'issue-report',
+    'model-report',
     'picture',
     'trace',
     'vitest',
@@ -116,7 +117,7 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
   );
   expect(text).toContain('- Read by: ExAthena 0.4.6 (`exathena`, version 0.4.6)');
   expect(text).toContain('- Capability `native_tool_calls`: true');
-  expect(text).toContain('- Capability `self_contained_tools`: false');
+  expect(text).not.toContain('self_contained_tools');
   expect(blocks(text)).toContain('[{"name": "open_valve"}]');
   expect(text).toMatch(/### Expected calls\n\n```json\n\[\n {2}\{ "name": "open_valve"/);
   expect(text).toMatch(/### Actual calls\n\n```json\n\[\]/);
@@ -130,7 +131,7 @@ test('the issue report says what the server did; without proof it asks for that'
     /\n### What the server did\n\nNot known: this is Callscope’s emulation of ExAthena 0\.4\.6\. \(Please add/,
   );
   expect(write('issue-report', provedOf(subject))).toMatch(
-    /^### What happened\n\n```text\nvLLM returned no call\.\nFix: Start it with `--a b`\.\n```\n\n### What the server did\n\nWhat happened is what the pasted response or log shows\.\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
+    /^### What happened\n\n```text\nvLLM returned no call\.\n```\n\n### What to do\n\n```text\nFix: Start it with `--a b`\.\n```\n\n### Check first\n\nThis is a setting, .*\n\n### What the server did\n\nWhat happened is what the pasted response or log shows\.\n\nWhat follows is Callscope’s emulation of ExAthena 0\.4\.6\.\n/,
   );
 });
 

@@ -40,7 +40,7 @@ const beginnings: readonly (readonly [id: string, begins: RegExp])[] = [
   ['markdown-link', /^\[/],
   ['embed', /^.*? title="/],
   ['markdown', /^/],
-  ['issue-report', /^### What happened text /],
+  ['issue-report', /^### (?:What happened|Emulated by Callscope|Read by Callscope) text /],
   ['picture', /^Picture from Callscope\. /],
   ['trace', /^/],
 ];

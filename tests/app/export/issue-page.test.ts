@@ -86,7 +86,7 @@ describe('a report that is too long', () => {
     expect(page.href.length).toBeGreaterThan(ISSUE_PAGE_LIMIT * 0.75);
     const { body } = filled(page);
     expect(body).toContain(`](${link})`);
-    expect(body).toContain('### What happened');
+    expect(body).toContain('### Emulated by Callscope');
     expect(page.leftOut.length + page.shortened.length).toBeGreaterThan(0);
     for (const title of page.leftOut) expect(body).toMatch(new RegExp(`Left out, .*${title}`));
     for (const title of page.shortened) {

@@ -230,6 +230,19 @@ describe('a call in a format that the parser was not written for', () => {
     expect(of('Qwen/Qwen3-8B')?.remedy).toContain('its own format, `hermes`');
   });
 
+  it('is named the parser of its model, as the evidence names it', async () => {
+    const text = '<tool_call>find_ferry\n<arg_key>port</arg_key>\n<arg_value>Rhu</arg_value>\n</tool_call>';
+    const runtimes = await runtimesFor('sglang:qwen25');
+    const of = (model: string | null): Diagnosis | undefined => {
+      const options = { ...withTools({ runtime: 'sglang:qwen25', runtimes }, { text }), model };
+      return diagnose(extract({ text }, options), options)[0];
+    };
+    const named = of('zai-org/GLM-4.5-Air');
+    expect(named?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm45`\./);
+    expect(named?.edit?.runtime).toBe('sglang:glm45');
+    expect(of(null)?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm`\./);
+  });
+
   it.each(fixtures.filter(({ name }) => name === 'one-call').map(({ format, text }) => [format, text]))(
     'is read by another parser only where that reads the correct form of %s whole and streamed',
     async (format, text) => {

@@ -162,9 +162,21 @@ export class Paste {
     if (wrong === null || untrack(() => this.#last) === null) return;
     this.#wrong = null;
     if (typeof wrong === 'number') await this.openReply(wrong);
-    else this.#show({ text: wrong.reasoning, native: '', recording: null, step: null }, 'same');
+    else await this.#openThought(wrong.reasoning);
     // It went with the reply beside which it was said.
     if (said !== null && this.#said === said) this.#target.say(said);
+  }
+
+  /** Opens the reasoning in place of the reply, in the pieces in which it came. */
+  async #openThought(text: string): Promise<void> {
+    const last = untrack(() => this.#last);
+    const [{ thoughtRecording }, taken] = await Promise.all([
+      import('./read-paste.ts'),
+      this.takeApart(untrack(() => this.#content)),
+    ]);
+    if (untrack(() => this.#last) !== last) return;
+    const recording = taken.ok ? thoughtRecording(taken.answer, text) : null;
+    this.#show({ text, native: '', recording, step: null }, 'same');
   }
 
   /** Reads with the runtime of before. */

@@ -1,5 +1,13 @@
 /** What a paste makes of the session, as a chunk of its own: the first answer needs no JSON reader on the page. */
-import { withLineFeeds, type Pasted, type PastedContent, type Recognised } from '../../../core/index.ts';
+import {
+  packRecording,
+  recordChunks,
+  withLineFeeds,
+  type PackedRecording,
+  type Pasted,
+  type PastedContent,
+  type Recognised,
+} from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SessionFields } from '../fields.ts';
 import { LINE_ENDS_CHANGED } from '../line-feeds.ts';
@@ -97,8 +105,8 @@ export function fieldsOfReply(
   { replies }: Recognised,
   index: number,
 ): Pick<SessionFields, 'text' | 'native' | 'recording'> {
-  const reply = replies[index];
-  return { text: withLineFeeds(reply?.text ?? ''), native: withLineFeeds(reply?.native ?? ''), recording: null };
+  const { text = null, native = null, recording = null } = replies[index] ?? {};
+  return replyOf({ text, toolCallsText: native, recording });
 }
 
 /** What goes to other places: tools and system prompt, and the turns before the reply. */
@@ -123,11 +131,18 @@ export function replyOf({
   text,
   toolCallsText,
   recording,
-}: Pasted): Pick<SessionFields, 'text' | 'native' | 'recording'> {
+}: Pick<Pasted, 'text' | 'toolCallsText' | 'recording'>): Pick<SessionFields, 'text' | 'native' | 'recording'> {
   return {
     text: withLineFeeds(text ?? ''),
     native: withLineFeeds(toolCallsText ?? ''),
     // Borders are places in the text as it came.
     recording: text?.includes('\r\n') === true ? null : recording,
   };
+}
+
+/** Where the pieces end in which a log has this reasoning; null where it has it in one, or not at all. */
+export function thoughtRecording({ assembly }: Pasted, reasoning: string): PackedRecording | null {
+  const thoughts = assembly?.steps.filter(({ code }) => code === 'reasoning') ?? [];
+  if (thoughts.length < 2 || assembly?.reasoning !== reasoning) return null;
+  return packRecording(recordChunks(thoughts.map(({ piece }) => ({ text: piece, at: null }))));
 }

@@ -9,7 +9,7 @@ import { fileParser, givenTool } from './file-parser.ts';
 import { Keeping } from './keeping.svelte.ts';
 import { keptParser, LOST, sameFiles, type KeptParser } from './kept-parser.ts';
 import { unansweredText } from './parser-words.ts';
-import { readSources } from './source-files.ts';
+import { otherLanguage, readSources } from './source-files.ts';
 
 /** What one version of the files made of the reply. */
 export interface Version {
@@ -128,6 +128,7 @@ export class OwnParser {
   #begin(opened: readonly SourceFile[]): void {
     this.keeping.offered = null;
     this.draft = null;
+    this.problem = '';
     this.before = null;
     this.chosen = null;
     this.opened = opened;
@@ -141,6 +142,11 @@ export class OwnParser {
 
   /** Takes files in place of those before, which can be brought back. They run only after the reader agreed. */
   async open(files: readonly SourceFile[]): Promise<void> {
+    const [language] = files.flatMap(({ text }) => otherLanguage(text) ?? []);
+    if (language !== undefined) {
+      this.problem = `This is ${language}, and only Python runs here. Write it as \`parse(text, tools)\` in Python.`;
+      return;
+    }
     const former = this.cameWithLink ? (this.#displaced?.own ?? null) : this.#now;
     // Nobody has agreed that links hold this one.
     if (this.cameWithLink && this.isLinked) this.link(false);

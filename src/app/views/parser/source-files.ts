@@ -18,7 +18,7 @@ export async function readSources(given: readonly File[]): Promise<Sources | str
   const own = chosen.filter(({ name }) => isPython(name));
   const tokenizers = chosen.filter(({ name }) => isTokenizer(name));
   if (own.length === 0 && tokenizers.length === 0)
-    return 'None of these files is Python. Choose files that end in .py.';
+    return 'None of these files is Python, and only Python runs here. Choose files that end in .py.';
   const large = own.find(({ size }) => size > LARGEST);
   if (large !== undefined) return `${large.name} is larger than 8 MB. Choose the parser alone.`;
   const read = await Promise.all(tokenizers.map((file) => file.text()));
@@ -28,6 +28,28 @@ export async function readSources(given: readonly File[]): Promise<Sources | str
     ),
     markers: read.length === 0 ? null : read.flatMap(tokenizerMarkers),
   };
+}
+
+/** What only Python begins a line with. */
+const PYTHON = /^\s{0,40}(?:def \w+\(|class \w+[^{]{0,200}:\s*$|from [\w.]+ import |import [\w.]+(?: as \w+)?\s*$)/m;
+
+/** What a line of another language begins with. */
+const OTHERS: readonly (readonly [name: string, begins: RegExp])[] = [
+  ['Go', /^(?:package \w+\s*$|func (?:\([^()]{0,80}\) )?\w+\()/m],
+  [
+    'Rust',
+    /^\s{0,40}(?:pub(?:\(\w+\))? )?(?:(?:async )?fn \w+\s?[<(]|use \w+::|impl\b|struct \w+\s?[{<(;]|enum \w+\s?\{)/m,
+  ],
+  [
+    'TypeScript or JavaScript',
+    /^\s{0,40}(?:export |import [^\n]{0,200} from ['"]|(?:async )?function\b|(?:const|let|var) [\w{[]|interface \w|type \w+ =|module\.exports\b)/m,
+  ],
+];
+
+/** The language of a text that is no Python; null where it may be Python. */
+export function otherLanguage(text: string): string | null {
+  if (PYTHON.test(text)) return null;
+  return OTHERS.find(([, begins]) => begins.test(text))?.[0] ?? null;
 }
 
 function isPython(name: string): boolean {

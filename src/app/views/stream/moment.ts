@@ -8,6 +8,7 @@ import {
   numberText,
 } from '../../../core/index.ts';
 import { deltasText, withdrawnText } from './difference-text.ts';
+import { receivedText, type ReceivedAs } from './received-as.ts';
 
 /** Why text is held back, as a sentence; markers are between backquotes. */
 export function withheldText({ why, mayBecome }: Withheld, length: number): string {
@@ -31,13 +32,20 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
  * A moment of a stream as one sentence or a few.
  *
  * @param isBeside whether the reply has native calls, which came beside the text
+ * @param received as what a log gave the text to its client
+ * @param reader who reads the text here, where the log says something else
  */
 export function momentText(
   text: string,
   { cuts, times }: Recording,
   { chunks, offset, withheld, deltas }: Pick<ReplayPosition, 'chunks' | 'offset' | 'withheld' | 'deltas'>,
   calls: readonly CallSoFar[] | null,
-  { isEngine = false, isBeside = false }: { readonly isEngine?: boolean; readonly isBeside?: boolean } = {},
+  {
+    isEngine = false,
+    isBeside = false,
+    received = null,
+  }: { readonly isEngine?: boolean; readonly isBeside?: boolean; readonly received?: ReceivedAs | null } = {},
+  reader = '',
 ): string {
   const total = cuts.length + 1;
   if (chunks === 0)
@@ -46,6 +54,7 @@ export function momentText(
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
   const sentences = [`Chunk ${numberText(chunks)} of ${numberText(total)}${when}: “${piece}”.`];
+  if (received !== null) sentences.push(`In the log, ${receivedText[received]}.`, reader);
   const withdrawn = withdrawnWith(deltas);
   if (withdrawn !== null) sentences.push(`It withdraws ${withdrawn}: a closing tag shows that they were reasoning.`);
   if (isEngine) sentences.push(deltasText(deltas));

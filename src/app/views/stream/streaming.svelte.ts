@@ -13,6 +13,7 @@ import {
   tokenRecording,
   unpackRecording,
   type ExtractOptions,
+  type Pasted,
   type Recording,
   type Replay,
   type Runtime,
@@ -23,6 +24,7 @@ import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
 import { EngineCode } from '../../page/engine-code.svelte.ts';
 import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import { isCutHere } from './change-recording.ts';
+import { receivedAs, type ReceivedAs } from './received-as.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
@@ -58,6 +60,7 @@ type StreamPane = 'calls' | 'chunks' | 'cuts' | 'log';
 export class Streaming {
   readonly #session: Page['session'];
   readonly #results: Page['results'];
+  readonly #known: Page['runtimes'];
   readonly #code: EngineCode;
   readonly #file: OwnFile;
   /** Who reads the stream, as the reader of the page chose: the server of the page, or the parser file. */
@@ -81,6 +84,19 @@ export class Streaming {
   readonly isRecorded: boolean = $derived(this.#packed !== null);
   /** Whether somebody cut the reply on this page. */
   readonly isCutHere: boolean = $derived(isCutHere(this.#packed));
+  #log = $state.raw<{ readonly raw: string; readonly pasted: Pasted } | null>(null);
+  /** As what the pasted log gave the text to its client; null where no log says so. Whatever reads the text is an emulation. */
+  readonly received: ReceivedAs | null = $derived.by(() => {
+    if (this.#log === null || this.#log.raw !== this.#session.fields.raw || this.isCutHere) return null;
+    return receivedAs(this.#log.pasted, this.text);
+  });
+  /** Who reads the text here, to be read before what it makes of it. */
+  readonly reader: string = $derived.by(() => {
+    if (this.isFile) return `Read by ${this.file?.label ?? ''}:`;
+    const { profile } = this.#session.fields;
+    const label = this.#known.labelOf(profile);
+    return engineOf(profile) === null ? `Read by ${label}:` : `${label}, emulated here:`;
+  });
   /** Null where no parser file is open. */
   readonly file: FileParser | null = $derived.by(() => this.#file.parser);
   readonly isFile: boolean = $derived.by(() => this.wanted === 'file' && this.file !== null);
@@ -139,9 +155,10 @@ export class Streaming {
   /** The same, once all has come. */
   readonly difference: StreamDifference | null = $derived(this.come < this.total ? null : this.whole);
 
-  constructor(page: Pick<Page, 'session' | 'results' | 'of'>) {
+  constructor(page: Pick<Page, 'session' | 'results' | 'runtimes' | 'of'>) {
     this.#session = page.session;
     this.#results = page.results;
+    this.#known = page.runtimes;
     this.#code = page.of(EngineCode);
     this.#file = page.of(OwnFile);
   }
@@ -188,6 +205,13 @@ export class Streaming {
             [...cuts, text.length].map((end, at) => text.slice(cuts[at - 1] ?? 0, end)),
           ),
         take: (reading, about) => (this.#fileReading = { about, reading }),
+      });
+      $effect(() => {
+        const { raw } = this.#session.fields;
+        if (raw.trim() === '') return;
+        void this.#session.paste.takeApart(raw).then((taken) => {
+          if (taken.ok && raw === this.#session.fields.raw) this.#log = { raw, pasted: taken.answer };
+        });
       });
       let known = untrack(() => this.text);
       $effect(() => {

@@ -1,6 +1,6 @@
 import { itemsAt, objectAt, textAt } from '../../log/index.ts';
 import type { Span } from '../../text/document/index.ts';
-import { takeApart } from '../pasted.ts';
+import { takeApart, type Pasted } from '../pasted.ts';
 import type { RecognisedReply } from '../recognised.ts';
 import { requestOf } from './request.ts';
 import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from '../sources.ts';
@@ -22,14 +22,17 @@ export function loggedReplies(text: string): LoggedReplies | null {
       pasted.har.entries.map(({ body }) => body ?? ''),
     );
   if (pasted.assembly === null) return null;
-  const reply = { text: pasted.text, native: pasted.toolCallsText, span: null };
-  return { label: pasted.label, replies: [reply], tools: null };
+  return { label: pasted.label, replies: [replyOfLog(pasted)], tools: null };
+}
+
+function replyOfLog({ text, toolCallsText, recording }: Pasted): RecognisedReply {
+  return { text, native: toolCallsText, span: null, ...(recording === null ? {} : { recording }) };
 }
 
 function fromHar(text: string, bodies: readonly string[]): LoggedReplies {
   const replies = bodies.flatMap((body) => {
-    const { text: wrote, toolCallsText, isText } = takeApart(body);
-    return isText ? [] : [{ text: wrote, native: toolCallsText, span: null }];
+    const pasted = takeApart(body);
+    return pasted.isText ? [] : [replyOfLog(pasted)];
   });
   const sent = sentBodies(text).flatMap((body) => jsonSource(body) ?? []);
   const tools = sent.flatMap((source) => toolsBeside(requestOf(source)?.body ?? source) ?? [])[0] ?? null;

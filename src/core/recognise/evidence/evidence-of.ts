@@ -37,6 +37,7 @@ import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
+import { servedBy } from './served-by.ts';
 
 /**
  * What a paste proves about the server that answered: who it was, which model and parser it names, what came back in the last
@@ -229,10 +230,12 @@ function evidenceIn(content: string): Evidence {
     : null;
   const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
   const given = told === null ? { reasons, rows } : finding(found.did, told);
+  const provider = servedBy(who.writer, scene.frame.text);
   return {
     writer: who.writer,
     others: who.others,
     likely: words.writer ?? who.likely,
+    ...(provider === null ? {} : { provider }),
     ...parts,
     ...found,
     causes: given.reasons.map(({ cause }) => cause),

@@ -260,6 +260,8 @@ export interface Evidence {
   readonly others: readonly Writer[];
   /** A single hint that proves nothing; null beside a writer. */
   readonly likely: Writer | null;
+  /** Who served the answer, as the proxy that wrote it says. Absent elsewhere. */
+  readonly provider?: string;
   readonly model: string | null;
   /** The tool parser that the paste names; null where it names none. */
   readonly parser: string | null;

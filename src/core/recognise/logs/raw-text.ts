@@ -1,3 +1,4 @@
+import type { PackedRecording } from '../../log/index.ts';
 import { endOfLine, type Span } from '../../text/document/index.ts';
 import { decodeText } from '../../text/languages/index.ts';
 import { isLogLine } from './log-text.ts';
@@ -17,6 +18,8 @@ export interface RawText {
   readonly part?: QuotedPart;
   /** Whether the log has it with the id of its request: one with the same text is another reply. */
   readonly isNamed?: boolean;
+  /** Where its pieces end; absent where it is there in one. */
+  readonly recording?: PackedRecording;
 }
 
 export interface RawTextOptions {
@@ -143,6 +146,8 @@ interface Told extends RawText {
   /** The id of the reply, or whose piece it is; null where nothing says so. */
   readonly key: string | null;
   readonly isWhole: boolean;
+  /** Of its pieces. It grows with them. */
+  readonly lengths: number[];
 }
 
 /** What was told so far. */
@@ -157,13 +162,15 @@ class Telling {
     const isOwn = last?.key === key || last?.key === TORN;
     const isOther = !isOwn && (kind === 'of-reply' || (key !== null && this.#places.has(last?.key ?? TORN)));
     if (last === undefined || isOther) this.#push(piece, at, key, kind);
-    else if (kind !== undefined && key !== null && isOwn)
+    else if (kind !== undefined && key !== null && isOwn) {
       this.told[place] = { ...last, text: last.text + piece.text, span: null, end: piece.end, key };
-    else if (piece.text === last.text || (!isAnswer(last, key) && piece.text.startsWith(last.text))) {
+      last.lengths.push(piece.text.length);
+    } else if (piece.text === last.text || (!isAnswer(last, key) && piece.text.startsWith(last.text))) {
       // What is told twice is a part of a reply where one of both says so.
       const part = piece.text === last.text ? (last.part ?? piece.part) : piece.part;
       const isWhole = kind === undefined;
-      this.told[place] = { ...piece, at: last.at, key, isWhole, ...(part === undefined ? {} : { part }) };
+      const lengths = piece.text === last.text ? last.lengths : (piece.lengths ?? []);
+      this.told[place] = { ...piece, at: last.at, key, isWhole, lengths, ...(part === undefined ? {} : { part }) };
     } else if (isAnswer(last, key) || !last.text.startsWith(piece.text)) this.#push(piece, at, key, kind);
     if (this.told[place]?.key === key) this.#learn(key, kind, place);
   }
@@ -171,17 +178,23 @@ class Telling {
   /** All of them, but those that are empty and that nobody wants so. */
   all(keepsEmpty: boolean): RawText[] {
     return this.told
-      .map((one) => ({ ...one, isNamed: one.key !== null && this.#places.has(one.key) }))
+      .map((one) => ({ ...one, ...recorded(one), isNamed: one.key !== null && this.#places.has(one.key) }))
       .filter(({ text, key }) => text !== '' || (keepsEmpty && key !== null));
   }
 
   #push(piece: Piece, at: number, key: string | null, kind: Cut['piece']): void {
-    this.#learn(key, kind, this.told.push({ ...piece, at, key, isWhole: kind === undefined }) - 1);
+    const lengths = piece.lengths ?? [piece.text.length];
+    this.#learn(key, kind, this.told.push({ ...piece, at, key, isWhole: kind === undefined, lengths }) - 1);
   }
 
   #learn(key: string | null, kind: Cut['piece'], place: number): void {
     if (key !== null && key !== TORN && kind !== 'of-stream') this.#places.set(key, place);
   }
+}
+
+function recorded({ lengths }: Told): Pick<RawText, 'recording'> {
+  const filled = lengths.filter((length) => length > 0);
+  return filled.length < 2 ? {} : { recording: { lengths: filled.slice(0, -1), gaps: [] } };
 }
 
 /** Whether a text is a whole answer to the same request: one may ask for several. */
@@ -234,7 +247,7 @@ export function rawTexts(
   return telling.all(keepsEmpty);
 }
 
-type Piece = Omit<RawText, 'at'>;
+type Piece = Omit<RawText, 'at'> & { readonly lengths?: number[] };
 
 /** What is in quotes with the words before it, up to the end of that string: without its escapes. A string may be in another. */
 function ofString(piece: Piece, isNested: boolean, { closer = '' }: Cut): Piece {
@@ -305,7 +318,8 @@ function onLines(text: string, from: number): Piece | null {
     end = to;
     at = to + 1;
   }
-  return pieces.length === 0 ? null : { text: pieces.join('').trimEnd(), span: null, end };
+  const lengths = pieces.map(({ length }) => length);
+  return pieces.length === 0 ? null : { text: pieces.join('').trimEnd(), span: null, end, lengths };
 }
 
 /** A literal in quotes. */

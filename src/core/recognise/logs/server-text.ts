@@ -84,7 +84,7 @@ export function reportedBy(source: Source): readonly RecognisedReply[] {
   return replies.list.length > 0 ? replies.list : repliesInFields('', [source]);
 }
 
-type Wrote = Pick<RawText, 'text' | 'span' | 'part' | 'isNamed'>;
+type Wrote = Pick<RawText, 'text' | 'span' | 'part' | 'isNamed' | 'recording'>;
 
 /** A message that is told again, by the next layer of errors, is one. */
 class Replies {
@@ -92,10 +92,11 @@ class Replies {
   readonly #texts = new Set<string>();
 
   add(found: readonly Wrote[]): void {
-    for (const { text, span, part, isNamed } of found) {
+    for (const { text, span, part, isNamed, recording } of found) {
       if (isNamed !== true && this.#texts.has(text)) continue;
       this.#texts.add(text);
-      this.list.push({ text, native: null, span, ...(part === undefined ? {} : { part }) });
+      const more = { ...(part === undefined ? {} : { part }), ...(recording === undefined ? {} : { recording }) };
+      this.list.push({ text, native: null, span, ...more });
     }
   }
 }

@@ -55,7 +55,47 @@ describe('what a paste makes of the page', () => {
     const chunk = (text: string): string =>
       `{'model': 'm', 'message': {'role': 'assistant', 'content': '${text}'}, 'done': False}`;
     const session = await pasted(`${chunk('Is it ')}\n${chunk('free?')}`);
-    expect(session.fields).toMatchObject({ text: 'Is it free?' });
+    expect(session.fields).toMatchObject({ text: 'Is it free?', recording: { lengths: [6] } });
+  });
+
+  it.each([
+    [
+      'vLLM',
+      ['Is', ' it ', 'free?', ''].map(
+        (text) =>
+          `INFO 11-07 04:35:27 [logger.py:71] Generated response c-1 (streaming delta): output: '${text}', x: [1]`,
+      ),
+    ],
+    [
+      'SGLang',
+      ['Is', ' it ', 'free?'].map(
+        (text) => `[2025-11-07 04:35:27] INFO [hermes_tool_parser.py:157] delta_text: ${text}`,
+      ),
+    ],
+    [
+      'Ollama',
+      ['Is', ' it ', 'free?'].map(
+        (text) => `time=2025-11-07T04:35:27Z level=TRACE msg="builtin parser input" parser=qwen3 content="${text}"`,
+      ),
+    ],
+    [
+      'mlx-lm',
+      ['Starting completion:', 'Is', ' it ', 'free?'].map((text) => `2025-11-07 04:35:27,123 - DEBUG - ${text}`),
+    ],
+  ])('has the borders of the pieces that the log of %s tells, and cuts none of its own', async (_, lines) => {
+    const { fields } = await pasted(lines.join('\n'));
+    expect([fields.text, fields.recording?.lengths]).toEqual(['Is it free?', [2, 4]]);
+  });
+
+  it('keeps the borders where the whole reply is told below its pieces', async () => {
+    const told = (how: string, text: string): string =>
+      `INFO 11-07 04:35:27 [logger.py:71] Generated response c-1 (streaming ${how}): output: '${text}', x: [1]`;
+    const lines = [told('delta', 'Is it '), told('delta', 'free?'), told('complete', 'Is it free?')];
+    expect((await pasted(lines.join('\n'))).fields).toMatchObject({ text: 'Is it free?', recording: { lengths: [6] } });
+    // What came between two others is no piece of it.
+    const other = told('delta', 'Yes').replace('c-1', 'c-2');
+    const { fields } = await pasted([lines[0], other, ...lines.slice(1)].join('\n'));
+    expect(fields).toMatchObject({ text: 'Is it free?', recording: { lengths: [6] } });
   });
 
   it('opens what a command wrote, and keeps the paste', async () => {

@@ -5,6 +5,7 @@ import { OwnFile, type FileParser } from '../../../../src/app/page/own-file.svel
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import type { Session } from '../../../../src/app/page/session.svelte.ts';
 import { changeRecording } from '../../../../src/app/views/stream/change-recording.ts';
+import { momentText } from '../../../../src/app/views/stream/moment.ts';
 import { Sweeping } from '../../../../src/app/views/stream/sweeping.svelte.ts';
 import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
 
@@ -111,6 +112,64 @@ describe('the moment of a stream', () => {
     const before = tiers();
     session.setRuntime('exathena-head');
     expect(tiers()).not.toEqual(before);
+    end();
+  });
+});
+
+describe('a stream whose log says what the client received', () => {
+  const event = (delta: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+  const call = ['<tool_call>\n', '{"name": "f", ', '"arguments": {}}', '\n</tool_call>'];
+
+  async function pasted(content: string): Promise<{ page: Page; streaming: Streaming; end: () => void }> {
+    const page = new Page();
+    await page.session.paste.receive(content);
+    const streaming = page.of(Streaming);
+    const end = streaming.follow();
+    flushSync();
+    return { page, streaming, end };
+  }
+
+  it('as text: what a parser would make of it is said to be emulated', async () => {
+    const log = `${call.map((content) => event({ content })).join('')}data: [DONE]\n\n`;
+    const { page, streaming, end } = await pasted(log);
+    page.session.setRuntime('vllm:hermes');
+    flushSync();
+    await vi.waitFor(() => expect([streaming.isReady, streaming.received]).toEqual([true, 'text']), 60_000);
+    expect(streaming.total).toBe(call.length);
+    const { text: all, recording, position, received, isEngine, reader } = streaming;
+    expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
+      /^Chunk 4 of 4: “.*”\. In the log, the client received it as text\. vllm:hermes, emulated here: The client receives /,
+    );
+    // Of chunks that were cut here, no log says anything.
+    changeRecording(page.session, streaming.recording, { cuts: [4], times: [] }, 'Cut.');
+    flushSync();
+    expect(streaming.received).toBeNull();
+    page.session.setText('Another one.');
+    flushSync();
+    expect(streaming.received).toBeNull();
+    end();
+  });
+
+  it('as reasoning: it came in the pieces of the log', async () => {
+    const log = `${call.map((piece) => event({ reasoning_content: piece })).join('')}${event({ content: '' })}data: [DONE]\n\n`;
+    const { page, streaming, end } = await pasted(log);
+    const content = page.session.paste.content;
+    page.session.paste.believe(content, { runtime: 'auto', thinking: null, reasoning: call.join(''), reply: null });
+    await vi.waitFor(() => expect(streaming.received).toBe('reasoning'));
+    expect([streaming.isRecorded, streaming.total]).toEqual([true, call.length]);
+    const { text: all, recording, position, received, isEngine, reader } = streaming;
+    expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
+      /In the log, the client received it as reasoning\. Read by auto: .*1 call so far: f\.$/,
+    );
+    end();
+  });
+
+  it('says nothing of pieces that no client received', async () => {
+    const told = (piece: string): string =>
+      `INFO 11-07 04:35:27 [logger.py:71] Generated response c-1 (streaming delta): output: ${JSON.stringify(piece)}, x: 1`;
+    const { streaming, end } = await pasted(call.map(told).join('\n'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([streaming.total, streaming.received]).toEqual([call.length, null]);
     end();
   });
 });

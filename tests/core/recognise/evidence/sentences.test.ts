@@ -54,6 +54,43 @@ describe('what the first words say', () => {
     },
   );
 
+  it.each([
+    ['OpenRouter', { id: 'gen-1764489400-Zk', provider: 'Chutes' }, 'OpenRouter, in front of Chutes,'],
+    ['LiteLLM', { _hidden_params: { custom_llm_provider: 'novita' } }, 'LiteLLM, in front of novita,'],
+  ])('%s says who served the answer', (_, about, subject) => {
+    const of = (text: string): ReturnType<typeof evidenceSentences> => {
+      const message = { role: 'assistant', content: text };
+      const choices = [{ index: 0, message, finish_reason: 'stop', native_finish_reason: 'stop' }];
+      return evidenceSentences(evidenceOf({ content: JSON.stringify({ ...about, choices }), name: null }));
+    };
+    const [first = ''] = subject.split(',');
+    const call = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
+    expect(of(call).headline).toMatch(new RegExp(`^${subject} returned `));
+    // What the model wrote names no provider.
+    expect(of(call.replace('{}', '{"provider": "Quay"}')).headline).toMatch(new RegExp(`^${subject} returned `));
+    const [[key = '', value] = []] = Object.entries(about).slice(-1);
+    const two = JSON.stringify({ [key]: value }).replaceAll(/Chutes|novita/g, 'other');
+    const content = `${two}\n${JSON.stringify({ ...about, choices: [{ index: 0, message: { content: call } }] })}`;
+    expect(evidenceSentences(evidenceOf({ content, name: null })).headline).not.toContain(`${first}, in front of`);
+  });
+
+  it('where a call is sound and its parser is named, the next thing to look at is what came of it', () => {
+    const told = (text: string): string =>
+      `INFO 11-07 04:35:27 [logger.py:71] Generated response chatcmpl-1 (streaming delta): output: '${text}', output_token_ids: [1], finish_reason: None`;
+    const launch = 'vllm serve Qwen/Qwen3-8B --enable-auto-tool-choice --tool-call-parser hermes';
+    const lines = ['<tool_call>', '\\n{"name": "f", "arguments": {}}\\n', '</tool_call>'].map(told);
+    const { headline, causes, advice } = evidenceSentences(
+      evidenceOf({ content: [launch, ...lines].join('\n'), name: null }),
+    );
+    expect([headline, causes]).toEqual([
+      expect.stringContaining('The paste names vLLM. The reply is a call to `f`'),
+      [],
+    ]);
+    expect(advice).toBe(
+      'If the client got no call, paste the response or the stream that it received. Compare your version of vLLM with the one emulated here.',
+    );
+  });
+
   it('a client that reads every text refused a call that it found', () => {
     const content = JSON.stringify([
       { role: 'user', content: '<task>\nWrite the tides.\n</task>' },
@@ -362,12 +399,12 @@ describe('what the first words say of', () => {
     [
       'an error of a provider that OpenRouter quotes',
       '{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\\"error\\":{\\"message\\":\\"One lamp at a time.\\"}}","provider_name":"Lamps"}}}',
-      'OpenRouter returned an error: `One lamp at a time`.',
+      'OpenRouter, in front of Lamps, returned an error: `One lamp at a time`.',
     ],
     [
       'the same as a text',
       '{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"Too many lamps.","provider_name":"Lamps"}}}',
-      'OpenRouter returned an error: `Too many lamps`.',
+      'OpenRouter, in front of Lamps, returned an error: `Too many lamps`.',
     ],
     [
       'a sentence about an error that no call is to blame for',

@@ -25,9 +25,11 @@ export function adviceFor(evidence: Evidence): string {
   const { did, causes, call, writer, likely, parser } = evidence;
   const server = writer ?? likely;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
-  // Who names the parser as well has switched it on.
   const isKnown = engineAmong([server]) !== null || OWN_WAYS.has(server ?? '');
-  if (!isSound || !isKnown || parser !== null) return '';
+  if (!isSound || !isKnown || server === null) return '';
+  // Who names the parser as well has switched it on: what is left is what came of it, and in which version.
+  if (parser !== null)
+    return `If the client got no call, paste the response or the stream that it received. Compare your version of ${writers[server].label} with the one emulated here.`;
   const fix = switchOn({ ...evidence, writer: server });
   return `If it came as text: ${fix.charAt(0).toLowerCase()}${fix.slice(1)}`;
 }
@@ -79,7 +81,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     return `Raise the token limit ${limit}, or ask for shorter values.${call === null ? '' : ` Do not run ${which}.`}`;
   },
   lost: (evidence) => {
-    if (isReadByProvider(evidence)) return 'Choose another provider for this model. Report the response to this one.';
+    if (isReadByProvider(evidence))
+      return `Choose another provider for this model. Report the response to ${evidence.provider ?? 'this one'}.`;
     const named = namedServer(evidence);
     const isClients = named !== null && writers[named].kind === 'client';
     // Who has only what a client prints does not know what to update.
@@ -170,7 +173,8 @@ function switchOn(evidence: Evidence): string {
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
   if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
-  if (isReadByProvider(evidence)) return 'Choose another provider for this model: this one does not parse its calls.';
+  if (isReadByProvider(evidence))
+    return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
     const parser = format === null ? null : parserFor(one, format, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;

@@ -10,6 +10,7 @@ import {
   writers,
   type Writer,
 } from '../evidence.ts';
+import { isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
 import { callsTo, faultText, lastCutOff, sentences, shortened } from './pieces.ts';
@@ -26,6 +27,8 @@ export interface EvidenceSentences {
   readonly advice: string;
   /** Who answered, as the subject of a sentence; a guess where one sign is all there is. */
   readonly server: string;
+  /** Who runs the server, where that is nobody near the person; '' elsewhere. */
+  readonly host: string;
 }
 
 /** Words what a paste proves: first the person's server, then each cause with what to do about it. */
@@ -37,6 +40,7 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
     causes,
     advice: adviceFor(evidence),
     server: isGuess(evidence) ? `The server, which may be ${writers[evidence.likely].label},` : subject(evidence),
+    host: isReadByProvider(evidence) ? subject(evidence).replace(/,$/, '') : '',
   };
 }
 
@@ -84,7 +88,7 @@ function isGuess(evidence: Evidence): evidence is Evidence & { readonly likely: 
 
 /** The server as the subject of a sentence. */
 function subject(evidence: Evidence): string {
-  const { writer, others } = evidence;
+  const { writer, others, provider } = evidence;
   const named = namedServer(evidence);
   if (named === null) return 'The server';
   // Names are written as their makers write them: vLLM, llama.cpp, goose.
@@ -93,6 +97,7 @@ function subject(evidence: Evidence): string {
   const [next] = writers[named].kind === 'proxy' ? others : [];
   if (writer !== null && next !== undefined && writers[next].kind !== 'client')
     return `${label}, in front of ${writers[next].label},`;
+  if (provider !== undefined) return `${label}, in front of ${provider},`;
   return writer === null ? `${label}, which the paste names,` : label;
 }
 
