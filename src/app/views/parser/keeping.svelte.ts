@@ -1,5 +1,8 @@
 import { keepParser, type KeptParser } from './kept-parser.ts';
 
+/** Quiet time before what is typed into a file is kept, in milliseconds. */
+const KEEP_AFTER = 300;
+
 /** Keeps the files of the reader for a reload of the tab. */
 export class Keeping {
   readonly #now: () => KeptParser | null;
@@ -14,12 +17,17 @@ export class Keeping {
     this.#now = now;
   }
 
-  /** Keeps them after so many milliseconds of quiet. */
+  /** Keeps them after so many milliseconds. */
   keep(after = 0): void {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => {
       void keepParser(this.#now()).then((isKept) => (this.isKept = isKept));
     }, after);
+  }
+
+  /** Keeps them when nothing is typed for a while. */
+  keepTyped(): void {
+    this.keep(KEEP_AFTER);
   }
 
   /** Forgets what was offered. */

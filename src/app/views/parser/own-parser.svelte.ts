@@ -17,9 +17,6 @@ export interface Version {
   readonly whole: Reading;
 }
 
-/** Quiet time before what is typed into a file is kept, in milliseconds. */
-const KEEP_AFTER = 300;
-
 /** A parser file that the reader brought, and what it makes of the reply on the page. It is kept for a reload of the tab. */
 export class OwnParser {
   readonly #page: Pick<Page, 'session' | 'results'>;
@@ -137,7 +134,7 @@ export class OwnParser {
   /** Keeps what is typed into a file; null where the file stays as it is. */
   type(place: number, text: string | null): void {
     this.draft = text === null ? null : { place, text };
-    if (this.#displaced === null) this.keeping.keep(KEEP_AFTER);
+    if (this.#displaced === null) this.keeping.keepTyped();
   }
 
   /** Takes files in place of those before, which can be brought back. They run only after the reader agreed. */

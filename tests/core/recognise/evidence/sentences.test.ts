@@ -68,8 +68,7 @@ describe('what the first words say', () => {
     expect(of(call).headline).toMatch(new RegExp(`^${subject} returned `));
     // What the model wrote names no provider.
     expect(of(call.replace('{}', '{"provider": "Quay"}')).headline).toMatch(new RegExp(`^${subject} returned `));
-    const [[key = '', value] = []] = Object.entries(about).slice(-1);
-    const two = JSON.stringify({ [key]: value }).replaceAll(/Chutes|novita/g, 'other');
+    const two = JSON.stringify(about).replaceAll(/Chutes|novita/g, 'other');
     const content = `${two}\n${JSON.stringify({ ...about, choices: [{ index: 0, message: { content: call } }] })}`;
     expect(evidenceSentences(evidenceOf({ content, name: null })).headline).not.toContain(`${first}, in front of`);
   });

@@ -1,4 +1,4 @@
-import { capital, counted, numberText } from '../../../text/document/index.ts';
+import { counted } from '../../../text/document/index.ts';
 import type { Tone } from '../../../trace/index.ts';
 import {
   type Cause,
@@ -11,9 +11,11 @@ import {
   type Writer,
 } from '../evidence.ts';
 import { isReadByProvider } from '../engine-among.ts';
+import { ofConversation } from './conversation.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
 import { callsTo, faultText, lastCutOff, sentences, shortened } from './pieces.ts';
+import { unknownText } from './unknown-tool.ts';
 
 /** What a paste proves, in plain English. */
 export interface EvidenceSentences {
@@ -334,50 +336,6 @@ function ofReply(evidence: Evidence): string {
       ]);
 }
 
-/** So many turns are named; the rest is counted. */
-const MOST_NAMED = 3;
-
-/** The last turn comes first where it went wrong: it is why somebody pastes a conversation. */
-function ofConversation({ troubles, turns, writer, tools }: Evidence): string {
-  const whose = writer === null ? 'this conversation' : `this conversation of ${writers[writer].label}`;
-  const last = troubles.at(-1);
-  const isLast = last?.turn === turns - 1;
-  const earlier = isLast ? troubles.slice(0, -1) : troubles;
-  const shown = isLast ? last : troubles.length === 1 ? troubles[0] : undefined;
-  const rest = shown === undefined || isLast ? earlier : [];
-  const named = rest.slice(0, MOST_NAMED).map(({ turn, cause }) => `reply ${String(turn + 1)} ${causeText[cause]}`);
-  const more = rest.length > MOST_NAMED ? [`${String(rest.length - MOST_NAMED)} more`] : [];
-  const list = capital([...named, ...more].join(', '));
-  if (shown === undefined)
-    return sentences([`${numberText(troubles.length)} of ${numberText(turns)} replies in ${whose} went wrong`, list]);
-  const place = isLast ? 'The last reply' : `Reply ${String(shown.turn + 1)} of ${String(turns)}`;
-  const { call, cause, says } = shown;
-  const holds = call === null ? 'went wrong' : `holds ${callsTo(call.names)} ${wordFor(cause, call.format)}`.trim();
-  const unknown = call?.field === 'tool_calls' ? unknownIn(call.names, call.fault, tools ?? []) : null;
-  return sentences([`${place} in ${whose} ${holds}`, unknown ?? faultText(says), list]);
-}
-
-function wordFor(cause: Cause, format: string | null): string {
-  if (cause === 'parser-off' || cause === 'no-tools' || cause === 'other-format') return `as text, ${inFormat(format)}`;
-  return '';
-}
-
-const causeText: Readonly<Record<Cause, string>> = {
-  'parser-off': 'holds its call as text',
-  'other-format': 'is in another format',
-  damaged: 'is damaged',
-  'in-reasoning': 'has its call in the reasoning',
-  cut: 'is cut off',
-  lost: 'lost its call',
-  arguments: 'has invalid arguments',
-  stream: 'is joined wrongly',
-  template: 'failed in the template',
-  schema: 'failed in a schema',
-  'no-tools': 'has no tools declared',
-  'unknown-tool': 'calls an unknown tool',
-  client: 'was not taken by the client',
-};
-
 /** What was joined wrongly, where that is known. */
 function joinedText(why: string): string {
   if (why.startsWith('This piece has no index'))
@@ -387,31 +345,4 @@ function joinedText(why: string): string {
   )
     ? faultText(why)
     : 'The pieces of the stream are joined wrongly';
-}
-
-/** That a tool is unknown, and which one was meant. */
-function unknownText({ call, tools }: Evidence): string {
-  // Where nobody knows the tools, what is wrong with the name itself is all there is.
-  const own = tools === null ? call?.fault : undefined;
-  const told = unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []);
-  if (own?.startsWith('The model wrote ') === true) return faultText(own);
-  return (
-    told ??
-    (own?.startsWith('The name ') === true
-      ? faultText(own.replace(/^The name `[^`]*`/, 'The name'))
-      : 'No declared tool has this name')
-  );
-}
-
-/** The clients list the tools that they have; one of them may be the same in other letters. */
-function unknownIn(names: readonly string[], fault: string | null, tools: readonly string[] = []): string | null {
-  const listed =
-    /(?:Available tools|try one of|Did you mean one of): ?\[?([^\n\]]{1,2000})/.exec(fault ?? '')?.[1] ?? '';
-  const known = [...tools, ...listed.split(/[,\s]+/).map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))];
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-  for (const name of names) {
-    const meant = known.find((one) => one !== '' && one !== name && plain(one) === plain(name));
-    if (meant !== undefined) return `No tool is named \`${name}\`; \`${meant}\` is declared`;
-  }
-  return fault === null || listed === '' ? null : `No tool is named \`${names[0] ?? ''}\``;
 }
