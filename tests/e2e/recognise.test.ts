@@ -10,8 +10,9 @@ async function opened(page: Page): Promise<Callscope> {
 
 const call = '1 call: book_berth.';
 
-test('what is dropped is recognised, and one click brings the text back', async ({ page }) => {
+test('what is dropped is recognised, and one click brings back what was there', async ({ page }) => {
   const scope = await opened(page);
+  const own = await scope.editor('Reply text').inputValue();
   for (const [what, path, said, verdict] of [
     ['a reply in a string', 'escaped/twice.json', 'Recognised: a reply in a string. It was unescaped twice.', call],
     ['a response', 'response/openai.json', 'Recognised: an OpenAI chat completion.', call],
@@ -26,7 +27,7 @@ test('what is dropped is recognised, and one click brings the text back', async 
       await expect(scope.notices.first()).toContainText(said);
       await expect(scope.verdict).toContainText(verdict);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(scope.editor('Reply text')).toHaveValue(content);
+      await expect(scope.editor('Reply text')).toHaveValue(own);
       await expect(scope.notices).toHaveText([]);
     });
   expect(scope.complaints).toEqual([]);
