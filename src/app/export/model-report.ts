@@ -1,4 +1,4 @@
-import { counted, numberText } from '../../core/index.ts';
+import { counted, numberText, placeText } from '../../core/index.ts';
 import { fitBody } from './fit-body.ts';
 import { pastedSections } from './issue-report.ts';
 import { type ExportKind, type Subject } from './kind.ts';
@@ -79,31 +79,14 @@ function modelText({ model = null, fields: { raw, text } }: Subject, host: strin
   ].join('\n');
 }
 
-/** Each fault with its place, as programs count. */
+/** Each fault with where it begins; its sentence names the very place where that is known. */
 function brokenText({ diagnoses, document, outcome }: Answer): ReportSection['body'] {
   const faults = diagnoses.filter(({ code }) => !OF_SERVERS.has(code));
   if (faults.length > 0)
     return quote(
-      lines(
-        ...faults.map(
-          ({ code, message, span }) =>
-            `${code} at character ${numberText(placeIn(document, message) ?? span.from + 1)}: ${message}`,
-        ),
-      ),
+      lines(...faults.map(({ code, message, span }) => `${code}, ${placeText(document, span.from)}: ${message}`)),
     );
   return outcome === 'calls' ? 'Nothing that Callscope knows.' : ASKED;
-}
-
-/** The character, from 1, that a message names by its line and column; null where it names none. */
-function placeIn(document: string, message: string): number | null {
-  const [, line = '', column = ''] = /\(line ([\d,]+), column ([\d,]+)\)/.exec(message) ?? [];
-  if (line === '') return null;
-  const before = document.split('\n', wholeNumber(line) - 1);
-  return before.reduce((sum, one) => sum + one.length + 1, wholeNumber(column));
-}
-
-function wholeNumber(written: string): number {
-  return Number(written.replaceAll(',', ''));
 }
 
 function readersText({ readers = null }: Subject): string {
