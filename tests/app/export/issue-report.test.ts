@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../../src/core/text/document/index.ts';
+import { placeText } from '../../../src/core/text/document/index.ts';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { issueReportExport } from '../../../src/app/export/issue-report.ts';
 import { modelReportExport } from '../../../src/app/export/model-report.ts';
@@ -164,10 +164,9 @@ test('a report for the makers of the model has what the model was given, what it
     ].join('\n'),
   );
   expect(report.get('Model output')).toContain(broken);
-  const { line, column } = placeOf(broken, broken.indexOf(',}') + 1);
-  expect(report.get('What is broken')).toMatch(
-    new RegExp(`D\\d+, line \\d+, column \\d+: .*\\(line ${String(line)}, column ${String(column)}\\)`),
-  );
+  const place = placeText(broken, broken.indexOf(',}') + 1);
+  expect(report.get('What is broken')).toMatch(/^```text\nD\d+, line \d+, column \d+: /);
+  expect(report.get('What is broken')).toContain(`(${place})`);
   expect(report.get('Read by')).toBe('2 of 11 server parsers give the calls, as Callscope emulates them.');
   expect(report.get('Tools')).toContain('read_gauge');
   expect(report.get('Prompt')).toContain('System: You watch gauges.');
