@@ -109,14 +109,14 @@ const vllm = phrasesOf(
     {
       id: 'vllm-mistral-hf-stream',
       pattern:
-        /\bmistral_tool_parser\.py\b[^]{0,8000}?\bError in chat completion stream generator\b[^]{0,8000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
+        /\bError in chat completion stream generator\b[^]{0,4000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
       did: 'error',
       ...mistralByHf,
     },
     {
       id: 'vllm-mistral-hf',
       pattern:
-        /\bmistral_tool_parser\.py\b[^]{0,8000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
+        /\bmistral_tool_parser\.py\b[^]{0,4000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
       did: 'text',
       ...mistralByHf,
     },
