@@ -23,12 +23,7 @@ export interface GivenMessage extends Pick<Message, 'texts' | 'reasoning'> {
 
 export function givenMessage(body: Source): GivenMessage {
   const { texts, reasoning, calls, results } = readMessage(body);
-  // What Anthropic ran itself is no call for the client, as soon as the model wrote on.
-  const ran = calls.findLast(({ type }) => type === 'server_tool_use')?.span?.to ?? 0;
-  const left = ran === 0 ? texts : texts.filter(({ span }) => span !== null && span.from > ran);
-  const isOver = ran > 0 && left.length > 0;
-  const own = isOver ? calls.filter(({ type }) => type !== 'server_tool_use') : calls;
-  return { texts: isOver ? left : texts, reasoning, calls: own.map(givenCall), results: results.map(resultOf) };
+  return { texts, reasoning, calls: calls.map(givenCall), results: results.map(resultOf) };
 }
 
 /** A call of a message, and what its client made of it. */
