@@ -38,7 +38,11 @@ export const anthropic: Family = {
 /** A block that deltas come for. */
 interface Block {
   call: OpenCall | null;
+  /** A call that the provider runs itself: its pieces are nobody's. */
+  readonly isRun?: boolean;
 }
+
+const RUN = /^(?:server|mcp)_tool_use$/;
 
 class AnthropicReader implements FamilyReader {
   readonly #rec: AssemblyRecorder;
@@ -100,7 +104,7 @@ class AnthropicReader implements FamilyReader {
     const index = jsonTextOf(member(node, 'index'), source);
     const isCall = type === 'tool_use';
     const call = isCall ? rec.openCall(index) : null;
-    const block = { call };
+    const block = { call, isRun: RUN.test(type) };
     if (index === null) rec.fault('index-missing', type, call);
     else if (this.#blocks.has(index)) rec.fault('index-repeated', index, call);
     if (index !== null) this.#blocks.set(index, block);
@@ -131,6 +135,10 @@ class AnthropicReader implements FamilyReader {
         rec.thought(textAt(delta, 'thinking') ?? '');
         return;
       case 'input_json_delta': {
+        if (block.isRun === true) {
+          rec.step('no-content', type);
+          return;
+        }
         // A block whose start was lost is a call without a name: better than no call.
         block.call ??= rec.openCall(jsonTextOf(member(node, 'index'), source));
         // Pieces replace what the start of the block held.

@@ -95,6 +95,7 @@ export function isCall(root: Source): boolean {
 export function isGivenCall(source: Source): boolean {
   if (!isObject(source)) return false;
   const type = stringAt(source, 'type');
+  if (type === 'tool_use' && stringAt(source, 'id') !== null && stringAt(source, 'input_json') !== null) return true;
   const fun = type === 'function_call' ? source : at(source, 'function');
   const hasId = (type === 'function' && stringAt(source, 'id') !== null) || stringAt(source, 'call_id') !== null;
   return hasId && fun !== null && stringAt(fun, 'arguments') !== null;

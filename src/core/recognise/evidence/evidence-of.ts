@@ -26,7 +26,7 @@ import { finding } from './findings/finding.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
-import { saysBrokeLater, saysSometimes } from './findings/other-way.ts';
+import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
 import { modelOfRecord, MOST_TURNS } from './paste/history.ts';
@@ -73,11 +73,13 @@ function ofReply(evidence: Evidence, pasted: PastedContent): Evidence {
   const bare = isAlone ? evidenceAs(text) : evidence;
   if (bare === evidence || bare.did !== null || bare.call === null) return evidence;
   // The words around it tell why it stayed text, and nothing of the reply.
-  if (evidence.causes[0] === 'other-format' || evidence.causes[0] === 'parser-off') return evidence;
+  if (TOLD_AROUND.has(evidence.causes[0])) return evidence;
   const { call, causes, because } = withoutPlaces(bare);
   const told = evidence.because.filter(({ of }) => of !== 'cause');
   return { ...evidence, call, causes, because: [...told, ...because.filter(({ of }) => of === 'cause')] };
 }
+
+const TOLD_AROUND: ReadonlySet<Cause | undefined> = new Set(['other-format', 'parser-off', 'no-tools']);
 
 /** Longer pastes are read once. In UTF-16 units. */
 const LONGEST_PEELED = 200_000;
@@ -209,6 +211,7 @@ function evidenceIn(content: string): Evidence {
     isStartedWithoutParser: startsWithoutParser(scene.around),
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
+    showsNoTools: saysUnshown(scene.around),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,
@@ -296,6 +299,8 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /\bmodel=([A-Za-z][\w.-]{1,40}\/[\w./:-]{2,80})/,
+    // LiteLLM ends its errors so.
+    /\bReceived Model Group=([\w./:@-]{2,80})/,
     // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.
     /^\W{0,6}model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,

@@ -22,6 +22,7 @@ export const writers = {
   lmdeploy: { label: 'LMDeploy', kind: 'engine' },
   lmstudio: { label: 'LM Studio', kind: 'engine' },
   localai: { label: 'LocalAI', kind: 'engine' },
+  'llama-cpp-python': { label: 'llama-cpp-python', kind: 'engine' },
   koboldcpp: { label: 'KoboldCpp', kind: 'engine' },
   tgi: { label: 'TGI', kind: 'engine' },
   xinference: { label: 'Xinference', kind: 'engine' },

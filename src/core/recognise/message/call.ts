@@ -16,6 +16,7 @@ const NAMES = ['toolName', 'tool_name', 'tool', 'function', 'function_name'];
 /** A part may have an id of its own as well. */
 const IDS = ['call_id', 'toolCallId', 'toolUseId', 'callID', 'tool_call_id', 'id'];
 const ARGUMENTS = ['arguments', 'args', 'input', 'parameters', 'rawInput', 'parsedArgs', 'tool_kwargs', 'action'];
+const PIECES = ['input_json', 'partial_json'];
 /** The kinds of parts that runtimes read. */
 const READ = /^(?:(?:server_)?tool_use|(?:function|custom_tool)_call)$/;
 
@@ -27,7 +28,9 @@ export function callOf(call: Source, around: Around = {}): MessageCall {
   // Pydantic AI had a class for each way in which arguments come.
   const own = firstAt(arg, ['args_json', 'args_dict']) ?? arg;
   const given = around.input ?? own;
-  const text = around.inputText ?? stringOf(given);
+  // Gateways and LangChain keep the pieces of a stream as they came, beside an input that they never made of them.
+  const pieces = given !== null && slice(given) === '{}' ? firstString(call, PIECES) : null;
+  const text = around.inputText ?? pieces ?? stringOf(given);
   const type = stringAt(call, 'type');
   const ownName = stringAt(fun, 'name');
   const name = around.name ?? ownName ?? firstString(call, NAMES) ?? (type === null ? '' : toolOf(type));
@@ -44,7 +47,7 @@ export function callOf(call: Source, around: Around = {}): MessageCall {
     body: call,
     part: around.part ?? call,
     isRefused: around.isRefused ?? false,
-    json: isRead ? slice(call) : jsonOf(name, id ?? 'call_1', input, text),
+    json: isRead && pieces === null ? slice(call) : jsonOf(name, id ?? 'call_1', input, text),
   };
 }
 

@@ -83,7 +83,15 @@ export function readMessage(body: Source): Message {
   else if (calls.length === 0 && CALL.test(type)) calls.push(callOf(body));
   const all = calls.length > 0 ? calls : open.calls;
   const own = isObject(body) ? listed : body;
-  return { ...open, calls: all, list: listText(provided) ?? (isWhole(own, all) ? listText(own) : null) };
+  return withoutRun({ ...open, calls: all, list: listText(provided) ?? (isWhole(own, all) ? listText(own) : null) });
+}
+
+/** What Anthropic ran itself is no call for the client, as soon as the model wrote on. */
+function withoutRun(message: Message): Message {
+  const ran = message.calls.findLast(({ type }) => type === 'server_tool_use')?.span?.to ?? 0;
+  const texts = ran === 0 ? [] : message.texts.filter(({ span }) => span !== null && span.from > ran);
+  if (texts.length === 0) return message;
+  return { ...message, texts, calls: message.calls.filter(({ type }) => type !== 'server_tool_use') };
 }
 
 function entriesOf(list: Source | null): readonly MessageCall[] {

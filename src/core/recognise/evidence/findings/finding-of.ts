@@ -37,7 +37,7 @@ import { callInWords, callToldOf, withToldFault } from '../calls/described-call.
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
-import { lostOnWay, ofOldRoute, ofStreamOnly } from './other-way.ts';
+import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import { asksAboutTools } from '../named-in-words.ts';
@@ -176,6 +176,7 @@ function besideAnswer(
       oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
       ofStreamOnly(around, answer) ??
+      (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
   const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);

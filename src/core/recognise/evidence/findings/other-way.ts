@@ -45,6 +45,20 @@ export function saysSometimes(words: string): boolean {
   return sentencesOf(words).some((sentence) => SOMETIMES.test(sentence) && AS_TEXT.test(sentence));
 }
 
+/** What reached the model, as people call it. */
+const PROMPT =
+  /\b(?:(?:system ?)?prompt\w{0,2}|(?:model )?input|chat template|entrada|invite)\b|промпт\S{0,3}|提示词|输入|プロンプト|프롬프트/i;
+/** That no tools are in it. */
+const UNTOLD =
+  /\b(?:no|not (?:contain|include|show|list|mention) (?:the |any )?|without(?: the| any)?|zero|neither|keine?|nichts? von (?:den )?|aucun\w?|pas d['’e] ?|rien (?:des|sur les) |ning[uú]n\w?|sin|nada (?:de|sobre) (?:las )?|nenhuma?|sem|nessun\w?|niente (?:dei |sui )?|geen|brak) ?(?:\w{1,12} )?(?:tools?|functions?|tool definitions?|Werkzeuge?n?|Funktionen|outils?|herramientas?|ferramentas?|strumenti|narzędzi)\b|\btools? (?:are|is|were) (?:not (?:in|part)|missing|absent)|нет (?:инструментов|тулов|tools)|без инструментов|没有(?:任何)?(?:工具|tools)|ツール(?:が|の定義が)(?:ない|無い|ありません|含まれ(?:ていない|ません))|(?:도구|툴)(?:가|이) ?(?:없|빠)/i;
+
+/** Whether a person has looked at the prompt, and says that no tools are in it. */
+export function saysUnshown(words: string): boolean {
+  return sentencesOf(words).some(
+    (one) => PROMPT.test(one) && UNTOLD.test(one) && !/[?？]|\b(?:if|wenn|si|se|jeśli)\b/i.test(one),
+  );
+}
+
 /** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
 const ROUTES =
   /(?<![\w./-])(?:[\w.-]{1,40}\/){1,3}([\w.:-]{3,60})["'`]? {1,3}(?:instead of|rather than|statt|au lieu de|en (?:vez|lugar) de|em vez de|вместо) ["'`]?(?:[\w.-]{1,40}\/){1,3}\1(?![\w./-])/gi;
@@ -126,6 +140,23 @@ export function ofStreamOnly(around: string, { kind, value }: Answer): Reason | 
     cause: 'client',
     says: 'By the words in the paste, the client takes calls of a stream, and not this sound one.',
     fix: 'Turn streaming on in the client again, or update it. The model and the server did their part.',
+  };
+}
+
+/** What a client says, or a person says of it. */
+const UNSEEN =
+  /(?:\b(?:says?|said|shows?|reports?|sees?|saw|prints?|logs?|claims?|thinks?|counts?|gets?|got|finds?|found|sagt|zeigt|meldet|sieht|dit|affiche|voit|dice|muestra|ve|diz|mostra|vede|pisze|zegt)\b|пишет|показывает|видит|显示|提示|报|表示|표시|表示)[^\n.!?。？]{0,40}?(?:(?<![\w.])(?:no|0|zero|keine?|aucun\w?|sin|ning[uú]n\w?|nenhuma?|sem|nessuna?|geen|brak)(?![\w.])|нет|没有)[^\n.!?]{0,10}?(?:tool|function)[-_ ]?(?:calls?|use)\b/i;
+
+/** A sound call beside the words that the client saw none. */
+export function ofUnseen(around: string, { kind }: Answer): Reason | null {
+  if (!sentencesOf(around).some((one) => UNSEEN.test(one) && !/[?？]/.test(one))) return null;
+  return {
+    cause: 'client',
+    says: 'By the words in the paste, the client saw no call, and this one came whole.',
+    fix:
+      kind === 'stream'
+        ? 'Send the request with `stream: false`: if the client takes the call then, it loses those of streams. Update it, or report this stream to its makers.'
+        : 'Update the client, or report this response to its makers. The model and the server did their part.',
   };
 }
 

@@ -18,6 +18,8 @@ export interface Around {
   readonly brokeLater: boolean;
   /** By the words in the paste the same setup takes calls at other times. */
   readonly comesSometimes: boolean;
+  /** By the words in the paste the prompt holds no tools. */
+  readonly showsNoTools: boolean;
   readonly request: RequestFacts | null;
   /** What the request sent of the conversation; null where nobody knows. */
   readonly history: History | null;

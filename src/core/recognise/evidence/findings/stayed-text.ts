@@ -25,6 +25,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
     return [request.isDeclared ? forbidden : noTools, off];
   }
   if (isStartedWithoutParser) return [withoutParser];
+  if (around.showsNoTools) return [UNSHOWN];
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   if (around.comesSometimes) return [slipped(reading)];
   const reasons: Reason[] = [];
@@ -70,6 +71,13 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
+
+/** Source: lmstudio-bug-tracker#2388 */
+export const UNSHOWN: Reason = {
+  cause: 'no-tools',
+  says: 'By the words in the paste, the prompt holds no tools: the model only imitates a call.',
+  fix: 'Get the tools into the prompt: send them, and choose a chat template, or a model, that prints them. Then look at the prompt again.',
+};
 
 /** A parser may end the call at a marker in a text of it: vllm#48353. */
 export function endedReason(marker: string): Reason {

@@ -39,6 +39,8 @@ interface Side {
   readonly way: 'stream' | 'whole' | null;
   /** The context that this text gives Ollama, in tokens. */
   readonly context: number | null;
+  /** LiteLLM logs it as what the server sent, before what it made of that. */
+  readonly isRaw: boolean;
   /** A parser is switched on between the answer before and this one. */
   readonly isRestarted: boolean;
 }
@@ -121,6 +123,7 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     server: labelIn(headings.at(-1)?.slice(0, 200) ?? ''),
     way: wayIn(headings.map((line) => line.slice(0, 200)).join('\n')),
     context: context === undefined ? null : Number(context),
+    isRaw: /\bRAW RESPONSE:?\s{0,8}$/i.test(before),
     isRestarted: from > 0 && PARSER.test(before),
   };
 }
@@ -158,7 +161,7 @@ function isStreamOf(failed: Side, { answer, server, host }: Side): boolean {
 
 function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {
   const isApart = failed.server !== other.server || isOther(failed.host, other.host);
-  const foreign = isApart || (failed.path !== other.path && failed.host === null) ? other : null;
+  const foreign = other.isRaw ? null : isApart || (failed.path !== other.path && failed.host === null) ? other : null;
   const named = foreign === null ? null : failed.server;
   const limit = cutAlike(failed, other, scene);
   if (limit !== null) return { ...limit, foreign: null, named: null };
@@ -242,9 +245,11 @@ function kindOfArguments({ json = '' }: GivenCall): string | undefined {
 
 /** The call that one answer has and the other lost, whole or in part. */
 function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene): Reason | null {
-  const sides = sidesOf(failed, other, isApart);
+  const sides = other.isRaw ? OF_LITELLM : sidesOf(failed, other, isApart);
   const lost =
-    sides === null ? null : lostIn(failed.answer, other.answer, request?.tools ?? null, sides.isStream === true);
+    sides === null
+      ? null
+      : lostIn(failed.answer, other.answer, request?.tools ?? null, sides.isStream === true || other.isRaw);
   if (sides === null || lost === null) return null;
   const { one, two, fix, isStream = false } = sides;
   const { kind, name } = lost;
@@ -256,6 +261,13 @@ function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene)
     fix: isUnread ? 'Update that server, or switch on its tool parser. The call of the model is sound.' : fix,
   };
 }
+
+/** Source: litellm litellm_logging.py, as litellm#5245 shows its log */
+const OF_LITELLM: ReturnType<typeof sidesOf> = {
+  one: 'LiteLLM',
+  two: 'the raw response of the server',
+  fix: 'Update LiteLLM: the model and the server did their part. Until then ask the server itself, or by another route, as `openai/` with its `api_base`.',
+};
 
 /** Whether both hold one call, with one id: a server in between passes it on in another form. */
 function isPassedOn(one: Answer, other: Answer): boolean {
@@ -327,7 +339,7 @@ function lostIn(
   if (isStream && calls.length > 0 && calls.length < whole.calls.length && isPart) return { kind: 'some', name: '' };
   if (calls.length > 0) return null;
   // A whole answer with nothing in it may be to another question.
-  if (said.trim() === '') return kind === 'stream' ? { kind: 'call', name: '' } : null;
+  if (said.trim() === '') return kind === 'stream' || isStream ? { kind: 'call', name: '' } : null;
   const { state, names } = readText(said, tools);
   const same = whole.calls.find(({ name }) => names.includes(name));
   return state === 'sound' && same !== undefined ? { kind: 'text', name: same.name } : null;

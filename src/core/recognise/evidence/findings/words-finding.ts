@@ -8,7 +8,7 @@ import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
-import { slipped, withoutParser } from './stayed-text.ts';
+import { slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { parserReason, serverCrash, templateReason } from '../errors/python-error.ts';
 import { blamed } from '../calls/quoted-part.ts';
@@ -110,7 +110,11 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   const command = ofCommand(around, content);
   const reasonsOfReply = (one: TextReading): readonly Reason[] =>
-    given.comesSometimes && one.state === 'sound' ? [slipped(one)] : [...ofReply(one), ...command];
+    given.showsNoTools && one.state === 'sound'
+      ? [UNSHOWN]
+      : given.comesSometimes && one.state === 'sound'
+        ? [slipped(one)]
+        : [...ofReply(one), ...command];
   if (reported !== null)
     return (
       toldText(reported, reported.reading, given, around) ??

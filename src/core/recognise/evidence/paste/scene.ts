@@ -207,7 +207,7 @@ function isUnread(text: string, { span }: Value): boolean {
 }
 
 const UNREAD =
-  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$|\binput_value=['"]?$/i;
+  /(?:\b(?:fail\w{0,3}|invalid|unexpected|unable|could not|cannot)\b|Error\b)[^\n]{0,80}\b(?:value|text|chunk|piece|delta|event|line|data|payload|json|object|of)s?:? {0,2}$|(?:Error|Exception): [^\n]{1,80} calls?=$|\binput_value=['"]?$|\blast_message_with_tool_calls=$/i;
 
 /** Whether Node prints a value as the fields of an error, after its stack. */
 function isAfterStack(text: string, { from }: Span): boolean {

@@ -1,6 +1,14 @@
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
+// vllm#39294
+const mistralByHf = {
+  isExact: true,
+  causes: ['other-format'],
+  says: 'The call to `$1` is in the newer format of Mistral, and vLLM looked for the older one.',
+  fix: 'Start vLLM with `--tokenizer-mode mistral`, or update it. The model did its part.',
+} as const;
+
 // Source: vllm entrypoints/openai/chat_completion/serving.py and tool_parsers/, 002032ee
 const vllm = phrasesOf(
   ['vllm', 'proof'],
@@ -97,6 +105,20 @@ const vllm = phrasesOf(
       isExact: true,
       says: 'This parser of vLLM looks for markers that the tokenizer of the model does not have.',
       fix: 'Choose the tool parser of this model: see what its chat template writes before a call.',
+    },
+    {
+      id: 'vllm-mistral-hf-stream',
+      pattern:
+        /\bError in chat completion stream generator\b[^]{0,4000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
+      did: 'error',
+      ...mistralByHf,
+    },
+    {
+      id: 'vllm-mistral-hf',
+      pattern:
+        /\bmistral_tool_parser\.py\b[^]{0,4000}?\blexical error: invalid char in json text\.[^\n]{0,40}\n[^\n]{0,200}?\b([\w.-]{1,80})\[ARGS\]/,
+      did: 'text',
+      ...mistralByHf,
     },
     {
       id: 'vllm-parser-failed',

@@ -202,6 +202,24 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'The model wrote what the grammar of the tools does not allow, and llama.cpp broke off.',
     },
+    // common/chat.cpp, common_chat_tools_parse_oaicompat; llm-tools-mcp#51
+    {
+      id: 'llamacpp-tool-null',
+      pattern: /\bFailed to parse tools: [^\n]{0,60}\btype must be string, but is null\b/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'A tool has `null` as its description or its name, and llama.cpp takes only a string there.',
+      fix: 'Give every tool a `description`, even an empty one, or leave that field out. The client or the MCP server sends it.',
+    },
+    // common/chat.cpp; llama.cpp#20861
+    {
+      id: 'llamacpp-prefill-thinking',
+      pattern: /\b[Aa]ssistant response prefill is incompatible with enable_thinking\b/,
+      ...sent(
+        'The conversation ends with a message of the assistant, and llama.cpp takes none there while thinking is on.',
+        'End `messages` with one of the user or a tool. Or turn thinking off: `chat_template_kwargs: {"enable_thinking": false}`.',
+      ),
+    },
     {
       id: 'llamacpp-tools',
       pattern: /\bFailed to parse tools: /,

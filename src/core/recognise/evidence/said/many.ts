@@ -110,6 +110,25 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The server refuses the parameters in the definition of a tool, or takes no tools.',
     fix: ownFixes.definition,
   },
+  // llama.cpp#20156, where clients send `web_search`, `namespace` and others; llama.cpp#23041 skips them
+  {
+    id: 'definition-type',
+    pattern: /['"`]type['"`] of tool must be ['"`]function['"`]/,
+    causes: ['schema'],
+    did: 'error',
+    says: 'The client sends a tool of another type, as `web_search`, and this server takes only functions.',
+    fix: 'Switch off the built-in tools of the client. In Codex: `web_search = "disabled"`. Or update the server: llama.cpp skips them now.',
+  },
+  // Anthropic (goose#7425), llama.cpp common/chat.cpp, mistral-common protocol/instruct/validator.py
+  {
+    id: 'history-end',
+    pattern:
+      /\bconversation must end with a user message\b|\bCannot have 2 or more assistant messages at the end\b|\bExpected last role User or Tool\b/,
+    ...sent(
+      'The conversation ends with a message of the assistant, and the server refuses that.',
+      'End `messages` with one of the user or a tool. Update the client, or write on: `continue`.',
+    ),
+  },
   {
     id: 'history-pairs',
     pattern:

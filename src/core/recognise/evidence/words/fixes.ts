@@ -45,7 +45,7 @@ function isDialect(fault: string): boolean {
 }
 
 /** Servers that take no parser by a flag. */
-const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'tabbyapi', 'mlx', 'mlx-openai-server']);
+const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'llama-cpp-python', 'tabbyapi', 'mlx', 'mlx-openai-server']);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
@@ -164,6 +164,9 @@ function switchOn(evidence: Evidence): string {
       ? `Choose a model whose format ${label} reads: it has no parser for this one.`
       : startText(engine, parser, format);
   }
+  // Source: llama-cpp-python README.md, "Function Calling", 00629549; llama-cpp-python#2227
+  if (named === 'llama-cpp-python')
+    return 'Serve the same GGUF with `llama-server --jinja`, or load it with `chat_format="chatml-function-calling"`. Or read the call from the text.';
   if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
   if (named === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';

@@ -114,6 +114,15 @@ const logs: readonly TextRule[] = [
       /^ {2}\/regen {6,20}regenerate the last response$/m,
     ],
   ]),
+  // Source: llama-cpp-python README.md, 00629549
+  ...of('llama-cpp-python', [
+    [
+      'llama-cpp-python-code',
+      'proof',
+      'The code loads the model with llama-cpp-python.',
+      /\bLlama(?:\.from_pretrained)?\(\s{0,8}(?:model_path|repo_id) ?=[^]{0,4000}?\.create_chat_completion\(|\bpython3? -m llama_cpp\.server\b/,
+    ],
+  ]),
   // Source: ollama logutil and server/routes.go, fb307609; ollama-python _client.py
   ...of('ollama', [
     [
