@@ -47,8 +47,8 @@ const vllm = phrasesOf(
         /\bWhen using `tool_choice`, `tools` must be set\b(?=[^]{0,3000}["']tool_choice\\?["']: ?(?:None|null)\b)/,
       isExact: true,
       ...sent(
-        'The request sends `tool_choice` as null, and this server takes that for a choice without tools.',
-        'If no tool is needed, leave out `tool_choice` and `tools`, also as null. Else send both.',
+        'The request sends `tool_choice` as `null`, and this server takes that for a choice without tools.',
+        'If no tool is needed, leave out `tool_choice` and `tools`, also as `null`. Else send both.',
       ),
     },
     {
@@ -57,7 +57,7 @@ const vllm = phrasesOf(
       causes: ['no-tools', 'client'],
       did: 'error',
       says: 'The request has a `tool_choice`, and not the tools that it needs.',
-      fix: 'If no tool is needed, leave out `tool_choice`, also as null. Else send `tools` with it.',
+      fix: 'If no tool is needed, leave out `tool_choice`, also as `null`. Else send `tools` with it.',
     },
     {
       id: 'vllm-choice-other',
