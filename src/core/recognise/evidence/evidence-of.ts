@@ -288,14 +288,17 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
 }
 
 const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;
+/** OpenAI, and Groq after it. */
+const LIMITED_MODEL = /\bRate limit reached for (?:model )?[`']?([\w./:-]{2,120})[`']? in organization\b/;
 
 /** A model that an error, code or a log names. */
 function modelInText({ around, frame, answers }: Scene): Said | null {
   const error = answers.at(-1)?.error ?? null;
-  const inError = OLLAMA_MODEL.exec(error?.text ?? '')?.[1];
+  const inError = [OLLAMA_MODEL, LIMITED_MODEL].flatMap((one) => one.exec(error?.text ?? '')?.[1] ?? [])[0];
   if (inError !== undefined) return { text: inError, span: error?.span ?? null };
   const patterns = [
     OLLAMA_MODEL,
+    LIMITED_MODEL,
     /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /\bmodel=([A-Za-z][\w.-]{1,40}\/[\w./:-]{2,80})/,

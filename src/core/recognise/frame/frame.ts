@@ -254,7 +254,9 @@ interface Row extends Span {
 
 /** Without a box, or one in another: its borders, which may have a title, what is at both ends of its lines, and its breaks. */
 function withoutBox(outer: Frame, layer = 1): Frame {
-  if (!/^[^\S\n]{0,200}[╭┌╔┏]/m.test(outer.text.slice(0, FIRST_LINES_IN))) return outer;
+  // A screen that was scrolled has lost the border at the top.
+  if (!/^[^\S\n]{0,200}(?:[╭┌╔┏]|[│┃║][^\n│┃║]{10,400}[│┃║]\s*$)/m.test(outer.text.slice(0, FIRST_LINES_IN)))
+    return outer;
   let read = 0;
   const rows = outer.text.split('\n').map((line) => {
     const row = rowOf(line, read);

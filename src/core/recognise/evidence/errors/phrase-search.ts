@@ -158,7 +158,7 @@ export function heardInError({ value, error }: Answer): readonly Heard[] {
     ...(error ? [error] : []),
     ...(value === null ? [] : [...locatedIn(value), ...rpcOf(value)]),
   ];
-  const rank = ({ phrase }: Heard): number => (phrase.by === undefined && phrase.isExact !== true ? 1 : 0);
+  const rank = ({ phrase }: Heard): number => (phrase.isExact === true ? 0 : phrase.by === undefined ? 2 : 1);
   return strings.flatMap((said) => heardIn(said)).toSorted((a, b) => rank(a) - rank(b));
 }
 

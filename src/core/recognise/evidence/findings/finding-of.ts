@@ -31,6 +31,7 @@ import { objectRefused, oddShape } from '../calls/sent-calls.ts';
 import { callFaults, isBare } from '../calls/call-faults.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { misnamedChoice } from './misnamed-choice.ts';
+import { ownSchema } from './own-schema.ts';
 import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
 import { noCall, readText } from '../calls/text-reading.ts';
 import { callInWords, callToldOf, withToldFault } from '../calls/described-call.ts';
@@ -266,7 +267,7 @@ function ofError(scene: Scene, around: Around, { heard: all, said }: Material, a
       ? phrases
       : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
   const named = callInWords(answer.error?.text ?? '');
-  const choice = misnamedChoice(around.request);
+  const choice = misnamedChoice(around.request) ?? ownSchema(told, scene.frame.text);
   const sent = ofSent(scene.history, around);
   // What is shown of the messages says more than that something is wrong with an id in them.
   const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;

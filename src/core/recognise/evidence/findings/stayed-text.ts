@@ -1,5 +1,5 @@
 import { type EngineId, formatList } from '../../../formats/index.ts';
-import { familyOf, formatsOfParser, isStray, type ModelFamily } from '../../../catalogue/index.ts';
+import { familyOf, formatsOfParser, isStray, type ModelFamily, parserFor } from '../../../catalogue/index.ts';
 import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
@@ -31,8 +31,11 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
   const family = model === null ? null : familyOf(model);
-  const asked = askedFor(reading, parser, templateParser);
+  const asked = askedFor(reading, engine, parser, templateParser);
   const foreign = asked ?? foreignTo(reading, engine, parser, family);
+  // Of an unknown server the tags say what it did not read, and not that the model should have written others.
+  const isUnknown = parser === null && named.length === 0 && !reading.isBare && reading.format !== null;
+  if (foreign !== null && isUnknown) reasons.push(off);
   if (foreign !== null) reasons.push(foreign);
   const read = parser === null ? [] : formatsOfParser(engine ?? 'vllm', parser);
   if (parser !== null && reading.format !== null && read.includes(reading.format)) {
@@ -67,7 +70,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   const unopened = isWritten || named.some(declaresAlways) ? unopenedTag(reading, text) : null;
   // A parser that the paste names is on, and another one reads nothing of a model that left its format.
   const isOff = foreign === null || (parser === null && !isStray(model, reading.format));
-  if (unopened !== null || isOff) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
+  if (unopened !== null || (isOff && !reasons.includes(off))) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
   if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
@@ -100,14 +103,22 @@ export function slipped({ isBare }: TextReading): Reason {
 }
 
 /** The chat template asks for the format that the text has, and the parser reads another one; null where they agree. */
-function askedFor({ format }: TextReading, parser: string | null, templateParser: string | null): Reason | null {
-  if (parser === null || templateParser === null || parser === templateParser || format === null) return null;
+function askedFor(
+  { format }: TextReading,
+  engine: EngineId | null,
+  parser: string | null,
+  templateParser: string | null,
+): Reason | null {
+  if (parser === null || templateParser === null || format === null) return null;
+  // A template is named after the parser of vLLM; SGLang has another name for the same.
   const isAsked = formatsOfParser('vllm', templateParser).includes(format);
-  if (!isAsked || formatsOfParser('vllm', parser).includes(format)) return null;
+  const own = engine === 'sglang' ? parserFor('sglang', format, null) : templateParser;
+  const read = formatsOfParser(engine ?? 'vllm', parser);
+  if (!isAsked || own === null || read.length === 0 || read.includes(format)) return null;
   return {
     cause: 'other-format',
     says: `The chat template asks for another format than the parser \`${parser}\` reads.`,
-    fix: `Start vLLM with \`--tool-call-parser ${templateParser}\`: the chat template asks for its format.`,
+    fix: `Start ${engine === 'sglang' ? 'SGLang' : 'vLLM'} with \`--tool-call-parser ${own}\`: the chat template asks for its format. Or leave that chat template out.`,
   };
 }
 

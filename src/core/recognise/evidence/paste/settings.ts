@@ -23,13 +23,16 @@ export function startsWithoutParser(around: string): boolean {
   return STARTS.test(around) && !around.includes('--tool-call-parser');
 }
 
-/** The examples of vLLM are named after what they ask for. Source: vllm examples/tool_chat_template_*.jinja */
+/** The examples of vLLM and SGLang are named after what they ask for. Source: vllm examples/, sglang examples/chat_template/ */
 const TEMPLATE = /--chat-template[= ]\S{0,200}?tool_chat_template_([a-z][\w.]{1,40}?)(?:_parallel|_tool)?\.jinja/;
 const PARSERS: readonly (readonly [begins: RegExp, parser: string])[] = [
   [/^llama4_json/, 'llama4_json'],
   [/^llama[\d._]*json/, 'llama3_json'],
   [/^llama4_pythonic/, 'llama4_pythonic'],
   [/pythonic|^toolace/, 'pythonic'],
+  // SGLang's guide of tool parsers has the one of V3.2 for V3.2-Exp, with the parser of V3.1.
+  [/^deepseekv3[12]/, 'deepseek_v31'],
+  [/^deepseek(?:v3|r1)/, 'deepseek_v3'],
   [/^(?:hermes|mistral|granite|xlam|internlm)/, ''],
 ];
 

@@ -50,12 +50,30 @@ const vllm = phrasesOf(
     },
     // vllm entrypoints/openai/chat_completion/protocol.py, check_tool_usage
     {
-      id: 'vllm-choice-tools',
+      id: 'vllm-choice-null',
       pattern:
-        /\bWhen using `tool_choice`, `tools` must be set\b|`tool_choice` does not match any of the specified `tools`/,
+        /\bWhen using `tool_choice`, `tools` must be set\b(?=[^]{0,3000}["']tool_choice\\?["']: ?(?:None|null)\b)/,
+      isExact: true,
+      ...sent(
+        'The request sends `tool_choice` as `null`, and this server takes that for a choice without tools.',
+        'If no tool is needed, leave out `tool_choice` and `tools`, also as `null`. Else send both.',
+      ),
+    },
+    {
+      id: 'vllm-choice-tools',
+      pattern: /\bWhen using `tool_choice`, `tools` must be set\b/,
       causes: ['no-tools', 'client'],
       did: 'error',
       says: 'The request has a `tool_choice`, and not the tools that it needs.',
+      fix: 'If no tool is needed, leave out `tool_choice`, also as `null`. Else send `tools` with it.',
+    },
+    {
+      id: 'vllm-choice-other',
+      pattern: /`tool_choice` does not match any of the specified `tools`/,
+      causes: ['no-tools', 'client'],
+      did: 'error',
+      says: 'The request names a tool in `tool_choice` that it does not declare.',
+      fix: ownFixes.choice,
     },
     // vllm entrypoints/openai/protocol.py, OpenAIBaseModel: the endpoint of prompts knows neither
     {
@@ -196,6 +214,7 @@ const vllm = phrasesOf(
       causes: ['schema'],
       did: 'error',
       says: 'The grammar of the engine does not support this schema.',
+      fix: 'Update vLLM. Then write the schema plainly: without `pattern`, `multipleOf`, `uniqueItems` and `patternProperties`.',
     },
   ],
 );

@@ -111,21 +111,32 @@ export const ollama: readonly Phrase[] = phrasesOf(
     },
     {
       id: 'ollama-sent-text',
-      pattern: /cannot unmarshal string into Go struct field [\w.]{0,60}tool_calls[\w.]{0,60}arguments/,
-      causes: ['client', 'arguments'],
-      did: 'error',
-      says: 'The client sends the arguments of an earlier call as text, where Ollama takes an object.',
-      fix: 'Send the arguments of earlier calls as an object, or ask Ollama under `/v1`.',
+      // Older releases name the type alone.
+      pattern:
+        /cannot unmarshal string into Go struct field [\w.]{0,60}(?:tool_calls[\w.]{0,60}arguments|messages of type api\.ToolCallFunctionArguments)/,
+      ...sent(
+        'The client sends the arguments of an earlier call as text, where Ollama takes an object.',
+        'Send the arguments of earlier calls as an object, or ask Ollama under `/v1`.',
+      ),
     },
     {
       id: 'ollama-sent-parts',
-      pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}messages\.content\b/,
+      pattern: /cannot unmarshal \w{2,20} into Go struct field [\w.]{0,60}messages(?:\.content\b| of type string\b)/,
       ...sent('The client sends the content of a message in parts, where Ollama takes one text.', ownFixes.message),
     },
     {
       id: 'ollama-sent-result',
       pattern: /cannot unmarshal \w{2,20} into Go struct field ResponsesFunctionCallOutput\b/,
       ...sent('The client sends the result of a tool in parts, where Ollama takes one text.', ownFixes.message),
+    },
+    {
+      id: 'ollama-sent-list',
+      pattern:
+        /cannot unmarshal array into Go struct field[ .][\w.]{0,60}\b(?:properties|parameters) of type (?!string\b|\[\])/,
+      causes: ['schema'],
+      did: 'error',
+      says: 'The parameters of a tool are a list, where Ollama takes an object.',
+      fix: 'Send `{}` for a tool without parameters, and no `[]`. PHP writes an empty array so: give it `new stdClass()`.',
     },
     {
       id: 'ollama-sent-schema',

@@ -178,10 +178,12 @@ function switchOn(evidence: Evidence): string {
   if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
   if (isReadByProvider(evidence))
     return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
+  // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
+  const seen = trainedFormat({ model: null, written: call?.format ?? null, parsed: [] }) ?? format;
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
-    const parser = format === null ? null : parserFor(one, format, family);
+    const parser = seen === null ? null : parserFor(one, seen, family);
     const label = engines.find(({ id }) => id === one)?.label ?? one;
-    return parser === null || format === null || lossOf(one, parser, format) !== null
+    return parser === null || seen === null || lossOf(one, parser, seen) !== null
       ? []
       : [`${label}: \`${settingOf(one, parser)}\``];
   });

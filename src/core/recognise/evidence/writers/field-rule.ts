@@ -121,6 +121,19 @@ export function errorOf(writer: 'vllm' | 'sglang'): Row {
   ];
 }
 
+/** The check of Mistral with the error of vLLM, which runs it for models of Mistral. SGLang does not run it. */
+// Source: mistral-common protocol/instruct/validator.py; vllm#9019
+export const mistralError: Row = [
+  'vllm-mistral-error',
+  'proof',
+  'The sentence is one of `mistral-common`, and the type of the error is that of vLLM.',
+  ({ top, error }) => {
+    const body = error ?? top;
+    const isOfMistral = /\bTool call id was \S{1,100} but must be a-z\b/.test(stringAt(body, 'message') ?? '');
+    return isOfMistral && stringAt(body, 'type') === 'BadRequestError' ? at(body, 'message') : null;
+  },
+];
+
 /** A hint and no proof: gateways copy it, and those show themselves elsewhere. */
 export const wrappedError: Row = [
   'vllm-error-wrapped',

@@ -7,6 +7,7 @@ import {
   hasIndex,
   is,
   keyedIn,
+  mistralError,
   of,
   unless,
   UUID,
@@ -90,6 +91,7 @@ export const engineFields: readonly FieldRule[] = [
     ],
     errorOf('vllm'),
     wrappedError,
+    mistralError,
   ]),
   // Source: TensorRT-LLM tensorrt_llm/serve/openai_protocol.py, 0076e939
   ...of('tensorrt-llm', [

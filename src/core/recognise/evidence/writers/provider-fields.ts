@@ -1,4 +1,5 @@
 import { at, CLASS_KEY, isObject, itemsOf, keyed, keysOf, slice, stringAt, stringOf } from '../../index.ts';
+import { writers } from '../evidence.ts';
 import { callId, type FieldRule, has, is, keyedIn, of, UUID } from './field-rule.ts';
 
 /** Traits of proxies and of those who serve models of their own or of others. */
@@ -252,6 +253,21 @@ export const providerFields: readonly FieldRule[] = [
       },
     ],
   ]),
+  // Source: the documentation of each, response headers, as clients print them with an error
+  ...(
+    [
+      ['openai', /^openai-(?:processing-ms|version)$/i],
+      ['anthropic', /^anthropic-(?:ratelimit-|organization-id$)/i],
+      ['groq', /^x-groq-/i],
+      ['mistral', /^mistral-correlation-id$/i],
+    ] as const
+  ).map(([writer, name]): FieldRule => ({
+    id: `${writer}-headers`,
+    writer,
+    weight: 'proof',
+    says: `The headers are those of ${writers[writer].label}.`,
+    sign: ({ top }) => (keysOf(at(top, 'headers')).some((key) => name.test(key)) ? at(top, 'headers') : null),
+  })),
   // Source: console.groq.com documentation and error codes
   ...of('groq', [
     ['groq-x', 'proof', 'Only Groq has `x_groq`.', has('top', 'x_groq')],

@@ -324,6 +324,14 @@ const logs: readonly TextRule[] = [
     ['fireworks', /(?:^|\\n)(?:< )?fireworks-(?:server|prompt|generation|backend)-/im],
     ['mistral', /(?:^|\\n)(?:< )?mistral-correlation-id\b/im],
   ]),
+  // Source: the error codes of each: what both say of an account that is used up, or of its key
+  ...each('account', 'proof', 'The error names pages about the account at', [
+    [
+      'openai',
+      /\bVisit https:\/\/platform\.openai\.com\/account\/rate-limits\b|\bYou can find your API key at https:\/\/platform\.openai\.com\//,
+    ],
+    ['groq', /\bUpgrade to Dev Tier today at https:\/\/console\.groq\.com\//],
+  ]),
 ];
 
 /**
