@@ -16,7 +16,11 @@ export function unknownText({ call, tools }: Evidence): string {
 }
 
 /** The clients list the tools that they have; one of them may be the same in other letters. */
-export function unknownIn(names: readonly string[], fault: string | null, tools: readonly string[] = []): string | null {
+export function unknownIn(
+  names: readonly string[],
+  fault: string | null,
+  tools: readonly string[] = [],
+): string | null {
   const listed =
     /(?:Available tools|try one of|Did you mean one of): ?\[?([^\n\]]{1,2000})/.exec(fault ?? '')?.[1] ?? '';
   const known = [...tools, ...listed.split(/[,\s]+/).map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))];
