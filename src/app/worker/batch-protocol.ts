@@ -197,6 +197,8 @@ export type BatchTold =
       readonly groups: readonly BatchGroup[];
       /** How many rows there are, with the group. */
       readonly rows: number;
+      /** What these rows are of: somebody may have asked for others meanwhile, and a group may be there no longer. */
+      readonly filter: BatchFilter;
       /** What changed between two files, or since another server read the same replies; null where nothing is compared. */
       readonly moves: BatchMoves | null;
       /** The server before; null where files are compared. */

@@ -310,6 +310,7 @@ function tellGroups(): void {
     counters: countersOf(shown),
     groups: groups.map((group) => withoutMembers(group)),
     rows: listed.length,
+    filter: chosen === undefined ? { ...filter, group: null } : filter,
     moves: compared?.moves ?? null,
     before: pair === null ? (before?.server ?? null) : null,
   });
