@@ -582,6 +582,8 @@ test('who has no reply to make an exercise of is led to where to paste one', asy
   await scope.answered();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('exercise');
+  // What commands do with content comes after the other commands.
+  await expect(page.getByRole('option', { name: 'Make an exercise of this reply' })).toBeVisible();
   await page.keyboard.press('Enter');
   // Without a server Callscope's own reader would grade, and repair what no server does.
   await expect(builder).toBeFocused();
