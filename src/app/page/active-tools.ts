@@ -5,9 +5,12 @@ type Fields = Pick<SessionFields, 'tools' | 'validTools'>;
 /** Why nothing is sent with such tools. */
 export const brokenTools = 'The tools are not valid JSON, so no tool is active. Correct them, or leave the tools out.';
 
+/** No tools at all, as the core reads it: U+0085 is a space there, and a byte order mark is one only at the beginning. */
+const BLANK = /^\ufeff?\p{White_Space}*$/u;
+
 /** Whether a text holds tools, or nothing: what is wrong with single tools is another matter. */
 export function isToolText(text: string): boolean {
-  if (text.trim() === '') return true;
+  if (BLANK.test(text)) return true;
   try {
     JSON.parse(text.replace(/^\ufeff/, ''));
     return true;

@@ -21,6 +21,7 @@ it('is broken exactly where the reader of tools finds no JSON', () => {
     'x',
     '\u00a0',
     '\ufeff',
+    '\u0085',
   );
   const anyText = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),
@@ -32,6 +33,14 @@ it('is broken exactly where the reader of tools finds no JSON', () => {
       expect(isToolText(text)).toBe(!readTools(text).problems.some(({ code }) => code === 'syntax'));
     }),
   );
+});
+
+it.each(['', '\u0085', '\ufeff', '\ufeff\n'])('has no tools in %j', (blank) => {
+  expect([isToolText(blank), readTools(blank).problems]).toEqual([true, []]);
+});
+
+it.each(['\n\ufeff', '\ufeff\ufeff'])('is broken in %j, where a mark is no space', (text) => {
+  expect([isToolText(text), readTools(text).problems[0]?.code]).toEqual([false, 'syntax']);
 });
 
 it('the last valid text stays active until there is a valid one', () => {
