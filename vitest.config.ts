@@ -7,6 +7,9 @@ import { countBlocks } from './scripts/count-blocks.js';
 /** Slow machines are no fault: this stops a test that hangs. */
 const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
+/** Every project with properties. */
+const sameEveryRun = { ...patient, setupFiles: ['tests/same-every-run.ts'] };
+
 export default defineConfig({
   test: {
     // Vitest leaves a core to itself; of two that is half of the time.
@@ -14,7 +17,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patient,
+          ...sameEveryRun,
           name: 'unit',
           // Modules are loaded once for all files of a worker: the core has no state (tests/pure.test.ts), and loading it again
           // for each file took half of the time.
@@ -34,7 +37,7 @@ export default defineConfig({
         // Tests that count what is executed.
         plugins: [countBlocks()],
         test: {
-          ...patient,
+          ...sameEveryRun,
           name: 'linear',
           isolate: false,
           environment: 'node',
@@ -52,7 +55,7 @@ export default defineConfig({
         plugins: [svelte()],
         resolve: { conditions: ['browser'] },
         test: {
-          ...patient,
+          ...sameEveryRun,
           name: 'runes',
           isolate: false,
           environment: './scripts/runes-environment.js',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { extract, type Extraction, type ExtractOptions, type LedgerEntry } from '../../../src/core/index.ts';
 import { loadProjects } from '../../../src/core/reader/runtimes.ts';
 import { tokenPieces } from '../../../src/core/engines/kit/token-pieces.ts';
-import { seed } from '../../arbitrary-responses.ts';
 import { fixtures } from '../../fixtures.ts';
 import { casesFor, shares } from '../../runtimes-under-test.ts';
 import { often } from '../../thorough.ts';
@@ -129,7 +128,7 @@ describe.each(runtimes.map((runtime) => [runtime.id, runtime] as const))('%s', (
         const faults = faultsWith(text, pieces, { runtime: id, runtimes: [runtime], tools });
         if (faults.length > 0) expect(faults).toEqual([]);
       }),
-      { seed, numRuns: often(50, 10) },
+      { numRuns: often(50, 10) },
     );
   });
 });

@@ -10,7 +10,6 @@ import {
   type Assembly,
 } from '../../../src/core/index.ts';
 import { families } from '../../../src/core/log/families/index.ts';
-import { seed } from '../../arbitrary-responses.ts';
 import { logFixtures, logNamed } from './logs.ts';
 import { renderFacts } from './render-facts.ts';
 
@@ -101,7 +100,7 @@ describe('however a log is cut', () => {
       ]).toEqual([name, true]);
       fc.assert(
         fc.property(fc.array(fc.nat(log.length), { maxLength: 12 }), (cuts) => inPieces(log, cuts) === whole),
-        { seed, numRuns: 10 },
+        { numRuns: 10 },
       );
     }
   });
@@ -164,7 +163,7 @@ describe('a damaged log', () => {
         expect(faultsOf(assembly)).toEqual([]);
         expect(() => extract({ text: assembly.text, tool_calls_text: assembly.toolCallsText ?? '' })).not.toThrow();
       }),
-      { seed, numRuns: 600 },
+      { numRuns: 600 },
     );
   });
 

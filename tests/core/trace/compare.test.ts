@@ -9,7 +9,7 @@ import {
   type Extraction,
 } from '../../../src/core/index.ts';
 import { alignKeys } from '../../../src/core/text/document/align.ts';
-import { input, seed, texts } from '../../arbitrary-responses.ts';
+import { input, texts } from '../../arbitrary-responses.ts';
 
 const fence = (body: string): string => `~~~tool_call\n${body}\n~~~`;
 const oil = '{"name": "read_gauge", "arguments": {"dial": "oil"}}';
@@ -202,7 +202,7 @@ describe('any two extractions', () => {
           expect([one === null, other === null]).toEqual([kind === 'right', kind === 'left']);
         }
       }),
-      { numRuns: 300, seed },
+      { numRuns: 300 },
     );
   });
 
@@ -214,7 +214,7 @@ describe('any two extractions', () => {
         expect(byPlace(back.rows.map(mirrored))).toEqual(byPlace(there.rows));
         expect(back.flipped).toHaveLength(there.flipped.length);
       }),
-      { numRuns: 300, seed },
+      { numRuns: 300 },
     );
   });
 
@@ -227,7 +227,7 @@ describe('any two extractions', () => {
         expect(sentence(left, left)).toMatch(/^Same result: .* All \d+ steps are the same\.$/);
         expect(compareExtractions(left, right)).toEqual(compareExtractions(left, right));
       }),
-      { numRuns: 300, seed },
+      { numRuns: 300 },
     );
   });
 
@@ -237,7 +237,7 @@ describe('any two extractions', () => {
         expect(sentence(left, right)).toMatch(/\.$|`$|\)$/);
         if (left.outcome !== right.outcome) expect(compareExtractions(left, right).divergence).not.toBeNull();
       }),
-      { numRuns: 300, seed },
+      { numRuns: 300 },
     );
   });
 
@@ -249,7 +249,7 @@ describe('any two extractions', () => {
         // The beginning of the cascade spans everything, but is the same decision.
         expect(first?.kind).toBe('same');
       }),
-      { numRuns: 300, seed },
+      { numRuns: 300 },
     );
   });
 });
@@ -268,7 +268,6 @@ describe('align', () => {
         expect(partners.map((other, one) => other < 0 || back[other] === one)).not.toContain(false);
         expect([...back].filter((partner) => partner >= 0)).toHaveLength(paired.length);
       }),
-      { seed },
     );
   });
 

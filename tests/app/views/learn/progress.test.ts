@@ -10,7 +10,6 @@ import {
   withOwn,
   writeProgress,
 } from '../../../../src/app/views/learn/lessons/progress.ts';
-import { seed } from '../../../arbitrary-responses.ts';
 
 const state = { ...emptyLinkState, text: 'Mine.\n🌊', profile: 'vllm:hermes' };
 
@@ -50,7 +49,6 @@ describe('progress of lessons', () => {
         const read = readProgress(text);
         expect(readProgress(writeProgress(read))).toEqual(read);
       }),
-      { seed },
     );
   });
 });

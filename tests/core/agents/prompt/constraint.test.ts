@@ -10,7 +10,6 @@ import {
 } from '../../../../src/core/index.ts';
 import type { CallMarking } from '../../../../src/core/agents/prompt/constraint.ts';
 import { validateArguments } from '../../../app/worker/validate-arguments.ts';
-import { seed } from '../../../arbitrary-responses.ts';
 
 const gauge: ToolDefinition = {
   name: 'read_gauge',
@@ -117,7 +116,7 @@ describe('what a constraint lets pass is a call for the reader of the prompt', (
         const { calls } = extract({ text: JSON.stringify(reply, null, layout) }, { runtime: 'exathena' });
         expect(calls.map((found) => [found.name, found.arguments])).toEqual([[name, reply.arguments]]);
       }),
-      { seed, numRuns: 150 },
+      { numRuns: 150 },
     );
   });
 
@@ -145,7 +144,7 @@ describe('what a constraint lets pass is a call for the reader of the prompt', (
         const { calls } = extract({ text: reply.join('\n') }, { runtime: profile, tools });
         expect(calls.map((found) => [found.name, found.arguments])).toEqual(expected);
       }),
-      { seed, numRuns: 150 },
+      { numRuns: 150 },
     );
   });
 });

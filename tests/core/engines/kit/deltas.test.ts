@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinDeltas } from '../../../../src/core/engines/kit/deltas.ts';
 import type { Delta } from '../../../../src/core/engines/runtime.ts';
-import { seed } from '../../../arbitrary-responses.ts';
 
 const index = fc.oneof(fc.integer({ min: -3, max: 5 }), fc.maxSafeInteger(), fc.double({ noNaN: true }));
 const text = fc.string();
@@ -26,7 +25,7 @@ it('joins calls whatever their index is, in its order, and loses none', () => {
       expect(calls.length).toBeGreaterThanOrEqual(indexes.size);
       expect(content).toBe(deltas.map((one) => (one.kind === 'content' ? one.text : '')).join(''));
     }),
-    { seed, numRuns: 300 },
+    { numRuns: 300 },
   );
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract, joinDeltas, openReplay, openStream, type Delta } from '../../../../src/core/index.ts';
 import { momentText } from '../../../../src/app/views/stream/moment.ts';
-import { formatInput, seed } from '../../../arbitrary-responses.ts';
+import { formatInput } from '../../../arbitrary-responses.ts';
 import { often } from '../../../thorough.ts';
 
 const call = (name: string): string => `<tool_call>\n{"name": "${name}", "arguments": {}}\n</tool_call>\n`;
@@ -84,6 +84,6 @@ it('what was sent and not withdrawn is what the whole reply gives, under auto, f
       const expected = whole.calls.map(({ name, returnedText }) => ({ name, argumentsText: returnedText }));
       expect(joinDeltas(sent)).toEqual({ content: whole.content ?? '', reasoning: '', calls: expected });
     }),
-    { numRuns: often(600, 150), seed },
+    { numRuns: often(600, 150) },
   );
 });
