@@ -208,6 +208,8 @@ export interface EvidenceRow {
   readonly rule: string;
   /** One sentence. */
   readonly says: string;
+  /** Of a cause: what the headline says of it, where that is another sentence, or where it would leave a cause of this kind out. */
+  readonly headline?: string | undefined;
   /** Of a cause: what to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
   /** Of a writer: the person names it, in words or with the command that starts it. */

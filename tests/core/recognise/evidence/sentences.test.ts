@@ -836,3 +836,22 @@ it('a piece of a stream without its index is named, and not how clients join it'
   const whole = piece({ role: 'assistant', tool_calls: [{ index: 0, ...call }] }) + 'data: [DONE]\n\n';
   expect(evidenceSentences(evidenceOf({ content: whole, name: null })).headline).not.toContain('index');
 });
+
+it('the headline says what was joined wrongly, where more is known than that it was', () => {
+  const call = (name: string, argumentsText: string, rest: object = {}) => ({
+    type: 'function',
+    function: { name, arguments: argumentsText },
+    ...rest,
+  });
+  const said = (...calls: readonly object[]): string => {
+    const content = JSON.stringify({ choices: [{ message: { role: 'assistant', content: null, tool_calls: calls } }] });
+    return evidenceSentences(evidenceOf({ content, name: null })).headline;
+  };
+  expect(said(call('dim_lamp', '{"room"', { id: 'call_1' }), call('', ': "attic"}'))).toBe(
+    'The server returned a call to `dim_lamp`. Pieces of the arguments came as calls of their own, without a name.',
+  );
+  // The headline has named the call, so it does not quote the name again.
+  expect(said(call('dim lamp', '{}', { id: 'call_1' }))).toBe(
+    'The server returned a call to `dim lamp`. The name is none that APIs allow for a tool.',
+  );
+});

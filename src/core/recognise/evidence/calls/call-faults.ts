@@ -15,6 +15,8 @@ export interface CallFault {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What the headline says of it, which has named the call. */
+  readonly headline?: string;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string;
   /** The arguments are no JSON before they end, whatever follows. */
@@ -52,8 +54,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   // smolagents (agents.py, CodeAgent) keeps the code that a model wrote as a call to its interpreter.
   if (reading?.ok === false && name === 'python_interpreter') return null;
   // No server leaves out both: the paste ends in the arguments, and words of a person follow.
-  if (reading?.ok === false && name === '' && id === null && type === null)
-    return { ...fault('cut', 'The paste ends inside of the call, before its name.'), fix: 'Paste the whole response.' };
+  if (reading?.ok === false && name === '' && id === null && type === null) return { call, ...UNNAMED };
   if (reading?.ok === false) {
     const objects = severalObjects(text);
     if (objects > 1)
@@ -115,23 +116,33 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
   if (inner !== null && (name === '' || name === inner))
     return fault('arguments', `The whole call is in the arguments: its name is \`${inner}\`.`);
   if (/<[|｜/]|<\w+>/.test(name))
-    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
+    return {
+      ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`),
+      headline: 'The name holds markup',
+      fix: MARKED,
+    };
   if (name.length > LONGEST_NAME && /\s/.test(name))
     return {
       ...fault('unknown-tool', `The name of the tool is a text of ${counted(name.length, 'character')}, and no name.`),
+      headline: `The name is a text of ${counted(name.length, 'character')}, and no name`,
       fix: TAKEN_OUT,
     };
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };
   if (!isOwn && /^(?:functions\.)?multi_tool_use[._]parallel$/.test(name))
-    return { ...fault('unknown-tool', parallelWrapper.says), fix: parallelWrapper.fix };
+    return { call, cause: 'unknown-tool', headline: parallelWrapper.says, ...parallelWrapper };
   if (/[<>|{}\n"]/.test(name))
-    return { ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`), fix: MARKED };
+    return {
+      ...fault('unknown-tool', `The name \`${shortened(name)}\` holds markup.`),
+      headline: 'The name holds markup',
+      fix: MARKED,
+    };
   const isNoise = /[^\p{L}\p{N}\p{M}\p{P}\s]/u.test(name.replaceAll(/[$+~^]/g, ''));
   if (!isOwn && (isNoise || /\s/.test(name)))
     return {
       ...fault('unknown-tool', `The name \`${shortened(name)}\` is none that APIs allow for a tool.`),
+      headline: 'The name is none that APIs allow for a tool',
       fix: isNoise ? NOISE : SPELT,
     };
   if (id === '')
@@ -141,6 +152,15 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     };
   if (tools === null || tools.length === 0) return null;
   return againstTools(call, tools);
+}
+
+/** The paste ends where the name of a call would follow. */
+export const UNNAMED = pasteHas('ends inside of the call, before its name');
+
+/** What a paste has only a part of. */
+export function pasteHas(which: string): Omit<CallFault, 'call'> {
+  const says = `The paste ${which}.`;
+  return { cause: 'cut', says, headline: says, fix: 'Paste the whole response.' };
 }
 
 /** Whether a call came without arguments, or with an object that holds none. */

@@ -47,12 +47,12 @@ const OTHERS = 'Give the server a longer context, or send a shorter prompt and f
 export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reason {
   const again = finish === null ? null : repeatedCall(calls);
   if (again !== null) return again;
-  if (finish === null)
-    return {
-      cause: 'cut',
-      says: 'The stream has no end here: it broke off, or the rest of it was not pasted.',
-      fix: ownFixes.brokenOff,
-    };
+  if (finish === null) {
+    const says = 'The stream has no end here: it broke off, or the rest of it was not pasted.';
+    // Where the call is whole, it is not the call that is cut off.
+    const isWhole = /^\s*\{[^]*\}\s*$/.test(calls.at(-1)?.argumentsText ?? '');
+    return { cause: 'cut', says, headline: isWhole ? says : undefined, fix: ownFixes.brokenOff };
+  }
   const all = answer === null || answer.prompt === null || answer.tokens === null ? 0 : answer.prompt + answer.tokens;
   if (all > 0 && all % STEP === 0)
     return {
@@ -85,9 +85,11 @@ function repeatedCall(calls: Turn['calls']): Reason | null {
     return count >= LOOP;
   });
   if (often === undefined) return null;
+  const says = `The model repeats its call to \`${often.name}\` until the token limit.`;
   return {
     cause: 'cut',
-    says: `The model repeats its call to \`${often.name}\` until the token limit.`,
+    says,
+    headline: says,
     fix: 'Run one of the equal calls at most. A higher limit only brings more of them: send `tool_choice: auto`, or update the server.',
   };
 }

@@ -45,12 +45,13 @@ export function finding(
               }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
-  for (const { cause, says, fix, span, isCompared } of unique)
+  for (const { cause, says, headline, fix, span, isCompared } of unique)
     rows.push({
       of: 'cause',
       value: cause,
       rule: `cause-${cause}`,
       says,
+      headline,
       fix,
       isCompared,
       span: span ?? call?.span ?? null,

@@ -107,6 +107,7 @@ function ofCalls(
   const own = faults.map((fault) => ({
     cause: fault.cause,
     says: fault.says,
+    headline: fault.headline,
     fix:
       fault.fix ??
       fixOfParser(fault, around) ??
@@ -189,12 +190,17 @@ function saidTwice({ text, calls }: Turn, reading: TextReading): Reason | null {
   };
 }
 
+const NO_INDEX = 'A piece of the stream has no `index`, by which clients join it.';
+const JOINED = 'The pieces of the stream are joined wrongly.';
+
+/** What clients join wrongly; the sentences of its log speak of Callscope as well. */
 function streamReasons(answer: Answer | null): Reason[] {
   return (answer?.faults ?? [])
     .filter(({ code }) => STREAM.has(code))
     .map(({ code, says, span }): Reason => ({
       cause: 'stream',
       says,
+      headline: code === 'index-missing' ? NO_INDEX : JOINED,
       span,
       fix: code === 'name-repeated' ? NAME_ONCE : undefined,
     }));

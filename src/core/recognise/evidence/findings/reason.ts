@@ -32,6 +32,8 @@ export interface Reason {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What the headline says of it, where that is another sentence, or where it would leave a cause of this kind out. */
+  readonly headline?: string | undefined;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
   /** Two answers in the paste show it, and the sentence speaks of both. */

@@ -84,9 +84,11 @@ export const UNSHOWN: Reason = {
 
 /** A parser may end the call at a marker in a text of it: vllm#48353. */
 export function endedReason(marker: string): Reason {
+  const says = `The call is whole, but a text in it holds \`${marker}\`, where many parsers end the call.`;
   return {
     cause: 'lost',
-    says: `The call is whole, but a text in it holds \`${marker}\`, where many parsers end the call.`,
+    says,
+    headline: says,
     fix: 'Read this call from the text in the client, or keep that marker out of what the model writes. If other calls come as text too, look at the parser of the server.',
   };
 }

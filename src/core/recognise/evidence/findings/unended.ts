@@ -1,25 +1,19 @@
 import type { Span } from '../../../text/document/index.ts';
 import { readJson } from '../../../text/json/index.ts';
 import { isLogLine } from '../../index.ts';
+import { pasteHas, UNNAMED } from '../calls/call-faults.ts';
 import type { Answer } from '../paste/answer.ts';
 import { unopened } from '../paste/cut-out.ts';
 import { beginsInside } from '../paste/stream-answer.ts';
 import type { Judgement } from './judge.ts';
 import type { Reason } from './reason.ts';
 
-/** What is missing where a paste ends before the name of a call. */
-const ENDS = {
-  cause: 'cut',
-  says: 'The paste ends inside of the call, before its name.',
-  fix: 'Paste the whole response.',
-} as const;
+const BEGINS = pasteHas('begins inside of the call, after its name');
 
-const BEGINS = { ...ENDS, says: 'The paste begins inside of the call, after its name.' };
-
-export const UNENDED = { ...ENDS, says: 'The paste ends inside of the answer.' };
+export const UNENDED = pasteHas('ends inside of the answer');
 
 /** The model may have ended the call: what it wrote goes on after the paste. */
-const UNENDED_CALL = { ...ENDS, says: 'The paste ends inside of the call.' };
+const UNENDED_CALL = pasteHas('ends inside of the call');
 
 /** The judgement of an answer that the paste has only a part of: what is not there may have come. */
 export function asPasted(given: Judgement, answer: Answer, content: string): Judgement {
@@ -39,7 +33,7 @@ function partReason(
   if (kind !== 'response') return null;
   // Several without a name are pieces.
   const isNameless = last?.name === '' && before?.name !== '';
-  if (isNameless && !/[}\])]\s*$/.test(content.slice(span.from, span.to))) return ENDS;
+  if (isNameless && !/[}\])]\s*$/.test(content.slice(span.from, span.to))) return UNNAMED;
   if (!isUnended(content, span) || reasons[0]?.cause === 'stream') return null;
   const isOpen = did === 'text' ? text.state === 'cut' : last !== undefined && !readJson(last.argumentsText).ok;
   return isOpen ? UNENDED_CALL : null;

@@ -64,6 +64,12 @@ function whyOf({ because }: Evidence, cause: Cause): string {
   return because.find((row) => row.of === 'cause' && row.value === cause)?.says ?? '';
 }
 
+/** What the headline says of a cause; null where it has nothing of its own to say. */
+function headlineFor({ because }: Evidence, cause: Cause | undefined): string | null {
+  const row = because.find(({ of, value }) => of === 'cause' && value === cause);
+  return row?.headline === undefined ? null : faultText(row.headline);
+}
+
 function headlineOf(evidence: Evidence): string {
   const { did, troubles, turns } = evidence;
   if (turns > 1 && troubles.length > 0) return ofConversation(evidence);
@@ -112,12 +118,10 @@ function isClient(writer: Writer | null): boolean {
   return writer !== null && writers[writer].kind === 'client';
 }
 
-/** Where the paste ends, or only the end of the stream is missing, it is not the call that is cut off. */
-function cutOff(came: string, call: FoundCall | null, why: string): readonly string[] {
-  const isPaste = /^The (?:paste|model repeats) /.test(why);
-  const isWhole = why.startsWith('The stream ') && /^\s*\{[^]*\}\s*$/.test(call?.text ?? '');
+/** Something else than the call may be cut off. */
+function cutOff(came: string, call: FoundCall | null, other: string | null): readonly string[] {
+  if (other !== null) return [came, other];
   const last = lastCutOff(call);
-  if (isPaste || isWhole) return [came, why];
   return last === null ? [`${came}, cut off`] : [came, `The last one, to \`${last}\`, is cut off`];
 }
 
@@ -129,14 +133,14 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const names = (call?.names ?? []).filter((name) => cause !== 'stream' || name !== '');
     const came = `${subject(evidence)} ${verbOf(writer)} ${callsTo(names)}`;
     if (cause === undefined) return [came, topicOf(evidence), ...errorAfter(evidence)];
-    if (cause === 'cut') return cutOff(came, call, whyOf(evidence, cause));
-    if (cause === 'stream') return [came, joinedText(whyOf(evidence, cause))];
+    if (cause === 'cut') return cutOff(came, call, headlineFor(evidence, cause));
+    if (cause === 'stream') return [came, headlineFor(evidence, cause) ?? faultText(whyOf(evidence, cause))];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
     // A call without a name is to no tool.
     if (cause === 'unknown-tool' && (call === null || call.names.join('') === ''))
       return [came, faultText(whyOf(evidence, cause))];
-    if (cause === 'unknown-tool') return [came, unknownText(evidence)];
+    if (cause === 'unknown-tool') return [came, unknownText(evidence, headlineFor(evidence, cause))];
     return [came, faultText(cause === 'client' ? whyOf(evidence, cause) : (call?.fault ?? whyOf(evidence, cause)))];
   },
   text: (evidence) => {
@@ -246,8 +250,8 @@ function textIs(evidence: Evidence): readonly string[] {
   if (cause === 'cut' && last !== null) return [`The text is ${what}`, `The last one, to \`${last}\`, is cut off`];
   if (cause === 'cut') return [`The text is cut off inside of ${what}`];
   if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
-  const why = cause === undefined ? '' : faultText(whyOf(evidence, cause));
-  return [`The text is ${what}`, isOfCall(cause) || why.startsWith('The call is whole') ? why : ''];
+  const own = isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '';
+  return [`The text is ${what}`, headlineFor(evidence, cause) ?? own];
 }
 
 /**
@@ -334,15 +338,4 @@ function ofReply(evidence: Evidence): string {
         `The reply is ${what}`,
         isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '',
       ]);
-}
-
-/** What was joined wrongly, where that is known. */
-function joinedText(why: string): string {
-  if (why.startsWith('This piece has no index'))
-    return 'A piece of the stream has no `index`, by which clients join it';
-  return /^The name\b[^.]*\bthere twice\b|^No piece of the stream\b|^The id of the call is\b|^The arguments\b.{0,90} are \d+ objects in a row\b/.test(
-    why,
-  )
-    ? faultText(why)
-    : 'The pieces of the stream are joined wrongly';
 }

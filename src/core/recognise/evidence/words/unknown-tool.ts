@@ -1,18 +1,13 @@
 import type { Evidence } from '../evidence.ts';
-import { faultText } from './pieces.ts';
 
-/** That a tool is unknown, and which one was meant. */
-export function unknownText({ call, tools }: Evidence): string {
-  // Where nobody knows the tools, what is wrong with the name itself is all there is.
-  const own = tools === null ? call?.fault : undefined;
+/**
+ * That a tool is unknown, and which one was meant.
+ *
+ * @param headline what is wrong with the name itself; null where nothing is
+ */
+export function unknownText({ call, tools }: Evidence, headline: string | null): string {
   const told = unknownIn(call?.names ?? [], call?.fault ?? null, tools ?? []);
-  if (own?.startsWith('The model wrote ') === true) return faultText(own);
-  return (
-    told ??
-    (own?.startsWith('The name ') === true
-      ? faultText(own.replace(/^The name `[^`]*`/, 'The name'))
-      : 'No declared tool has this name')
-  );
+  return told ?? headline ?? 'No declared tool has this name';
 }
 
 /** The clients list the tools that they have; one of them may be the same in other letters. */
