@@ -4,6 +4,8 @@ import type { Said, Turn } from '../evidence.ts';
 import type { Reason } from '../findings/reason.ts';
 import { saidByClients } from '../said/clients.ts';
 import { saidByEngines } from '../said/engines.ts';
+import { saidOfHarmony } from '../said/harmony.ts';
+import { saidOfHistory } from '../said/history.ts';
 import { joinedTwice } from '../said/joined-twice.ts';
 import { saidByLibraries } from '../said/libraries.ts';
 import { saidByLocalEngines } from '../said/local-engines.ts';
@@ -44,8 +46,10 @@ export const phrases: readonly Phrase[] = [
   ...saidByClients,
   ...saidOfSteps,
   ...saidByLibraries,
+  ...saidOfHistory,
   ...saidByProviders,
   ...saidOfMcp,
+  ...saidOfHarmony,
   ...saidByMany,
 ];
 

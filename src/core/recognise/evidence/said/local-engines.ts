@@ -49,7 +49,8 @@ const llamacpp = phrasesOf(
     // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code
     {
       id: 'llamacpp-repetitions',
-      pattern: /\bnumber of repetitions exceeds sane defaults\b/,
+      pattern:
+        /\bnumber of repetitions exceeds sane defaults\b|\bmultiplied by the new repetition exceeds\s{1,4}sane defaults\b/,
       isExact: true,
       by: ['llamacpp', 'hint'],
       causes: ['schema'],

@@ -1,8 +1,6 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 
-const HARMONY = 'Send the request again, and update the server with its library `openai-harmony`.';
-
 /** What several servers say, or nobody alone. These come last: the sentences of one server are more exact. */
 // Source: Jinja2 3.1, minijinja 2, transformers 4, and the servers that use them
 export const saidByMany: readonly Phrase[] = phrasesOf(null, [
@@ -31,25 +29,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     did: 'error',
     says: 'The server could not make a grammar of the schemas of the tools.',
   },
-  // vllm#51977 and #23567, harmony#38
-  {
-    id: 'harmony-header',
-    pattern: /\bunexpected tokens remaining in message header: [^\n]{0,40}\bto=(?:functions\.)?([\w.-]{1,80})/,
-    isExact: true,
-    causes: ['damaged'],
-    did: 'error',
-    says: 'The reader of gpt-oss failed at the header of a call to `$1`, and nothing of that call came back.',
-    fix: HARMONY,
-  },
-  {
-    id: 'harmony-reader',
-    pattern:
-      /\bHarmonyError: (?:[Uu]nexpected token|[Ii]nvalid)|\bUnexpected token \d{1,6} while expecting start token\b|\bunexpected tokens remaining in message header\b/,
-    causes: ['damaged'],
-    did: 'error',
-    says: 'The reader of gpt-oss failed: the model left the form of harmony.',
-    fix: HARMONY,
-  },
   {
     id: 'response-unparsed',
     pattern: /(?:^|: )\s?Could not parse (?:the )?(?:model )?(?:response|output)\b/m,
@@ -76,11 +55,6 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       'The client could not read what the server sent.',
       'Update the client or the server: the client expects another form of response.',
     ),
-  },
-  {
-    id: 'history-names',
-    pattern: /\bTool response dicts require a 'name' key/,
-    ...sent('The client sends a message that the server does not take.', ownFixes.message),
   },
   // OpenAI for its models that reason (semantic-kernel#10365, llama_index#20865), Cerebras (agno), LiteLLM, Gemini’s library (langchain-google#816)
   {
@@ -270,9 +244,21 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The tool parser had read arguments in the stream, and then found none: a piece of the call is lost.',
     fix: 'Send the request with `stream: false`, and update the server.',
   },
+  // aichat src/client/openai.rs
+  {
+    id: 'arguments-empty',
+    pattern: /\b[Tt]ool call '([\w.-]{1,80})' have non-JSON arguments ''/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The arguments of `$1` came empty in place of `{}`, and the client could not read them.',
+    fix: ownFixes.empty,
+  },
+  // Qwen Code, in qwen-code#4964
   {
     id: 'call-truncated',
-    pattern: /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b/m,
+    pattern:
+      /(?:^|: |\] )[Tt]ool call (?:was |is )?(?:truncated|cut off)\b|\btool call has been rejected to prevent writing truncated\b/m,
     causes: ['cut', 'arguments'],
     did: 'calls',
     says: 'The client says that the call was cut off.',

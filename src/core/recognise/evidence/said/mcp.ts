@@ -45,6 +45,16 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     says: 'The MCP server could not take the request as a whole, most often before its session was initialised.',
     fix: 'Look in the log of the MCP server for `Failed to validate request`. Connect the client anew.',
   },
+  // modelcontextprotocol/typescript-sdk, shared/protocol.ts: the client counts the time; xiaohongshu-mcp#120
+  {
+    id: 'mcp-timeout',
+    pattern: /\B-32001\b[^\n]{0,60}\bRequest timed out\b/,
+    isExact: true,
+    causes: ['client'],
+    did: null,
+    says: 'The MCP client gave up waiting for the tool, which may still run: the time limit is its own.',
+    fix: 'Raise the time limit for tools in the client. The log of the MCP server says what the tool was doing.',
+  },
   // Model Context Protocol, tools/list
   {
     id: 'mcp-no-tools',

@@ -46,36 +46,12 @@ const dashscope = phrasesOf(
   ],
 );
 
-// Source: mcp-use#90, pi#3108 and claude-code#94799, where a model wrote a command in the place of the name; ids: 9router#3167, experiential#801
-const names = phrasesOf(null, [
-  {
-    id: 'history-name',
-    pattern:
-      /\bInvalid '(?:input\[\d{1,5}\]|messages\[\d{1,5}\]\.tool_calls\[\d{1,4}\]\.function)\.name': (?:empty string|string (?:too long|does not match pattern))|\btool_use\.name: String should have at (?:most|least) \d/,
-    isExact: true,
-    ...sent(
-      'The history holds a call whose name is empty, too long or has forbidden characters, and the API refuses it.',
-      'Take that call and its result out of the history, or begin a new session: every further request has it.',
-    ),
-  },
-  {
-    id: 'history-id',
-    pattern:
-      /\bInvalid '(?:input\[\d{1,5}\]\.call_id|messages\[\d{1,5}\]\.(?:tool_calls\[\d{1,4}\]\.id|tool_call_id))': |\bExpected an ID that begins with 'fc'|\btool_use[._]id: String should (?:match|have)\b/,
-    isExact: true,
-    ...sent(
-      'The history holds a call whose id has another form than this API takes, most often that of another provider.',
-      'Write such ids in the form that the error names, the same in a call and in its result. Or begin a new session.',
-    ),
-  },
-]);
-
-// Source: OpenAI, in spring-ai and Tools4AI#16, chatbox#2400; Anthropic, in home-assistant/core#147760 and onyx#9229; Gemini, in code that works around it
+// Source: OpenAI, in spring-ai and Tools4AI#16, chatbox#2400; Bedrock, in remote-swe-agents#457; Anthropic, in home-assistant/core#147760 and onyx#9229; Gemini, in code that works around it
 const definitions = phrasesOf(null, [
   {
     id: 'tool-name',
     pattern:
-      /\btools\.\d{1,4}\.(?:\w{2,12}\.)?name: String should |\bInvalid 'tools\[\d{1,4}\]\.(?:function\.)?name': string (?:too long|does not match pattern)|\bInvalid function name\. Must start with a letter\b/,
+      /\btools\.\d{1,4}\.(?:\w{2,12}\.)?name: String should |\bInvalid 'tools\[\d{1,4}\]\.(?:function\.)?name': string (?:too long|does not match pattern)|\bInvalid function name\. Must start with a letter\b|\btoolSpec\.name'\s{1,8}failed to satisfy constraint\b/,
     isExact: true,
     causes: ['schema'],
     did: 'error',
@@ -113,6 +89,17 @@ const definitions = phrasesOf(null, [
     did: 'error',
     says: 'The definition of a tool lacks its `parameters`, at `$1`.',
     fix: PARAMETERS,
+  },
+  // Zod in LM Studio (pi#598), pydantic in SGLang (sglang#36194): the OpenAI API takes null there
+  {
+    id: 'definition-strict',
+    pattern:
+      /^tools\.\d{1,4}\.(?:function\.)?strict$|\btools['"], ?\d{1,4}, ?(?:['"]function['"], ?)?['"]strict['"]\)[^}]{0,40}\bInput should be a valid boolean\b/,
+    isExact: true,
+    causes: ['schema', 'client'],
+    did: 'error',
+    says: 'The `strict` of a tool is no boolean, most often `null`, and the server refuses it.',
+    fix: 'Leave `strict` out of the tools, or send true or false. Or update the client or the server.',
   },
   // OpenAI and Together: `In context=('properties', 'urls'), …`; Gemini: `….properties[urls].items: missing field.`
   {
@@ -268,28 +255,6 @@ const zai = phrasesOf(
   ],
 );
 
-// Source: mistral-common, protocol/instruct/validator.py, which the API of Mistral and vLLM run
-const mistral = phrasesOf(null, [
-  {
-    id: 'mistral-pairs',
-    pattern: /\bNot the same number of function calls and responses\b/,
-    by: ['mistral', 'hint'],
-    ...sent(
-      'The history has more calls than results, or fewer.',
-      'Send the message with `tool_calls` back as it came. After it send a message of the role `tool` for each call, with its id as `tool_call_id`.',
-    ),
-  },
-  {
-    id: 'mistral-id',
-    pattern: /\bTool call id was ([\w.:-]{1,100}) but must be a-z, A-Z, 0-9, with a length of 9\b/,
-    isExact: true,
-    ...sent(
-      'The history holds a call with the id `$1`, and models of Mistral take nine letters or digits.',
-      'Send every id back as the server gave it. For calls of other servers, make ids of nine letters or digits.',
-    ),
-  },
-]);
-
 // Source: OpenAI API, under both paths, and servers that copy it: Rapid-MLX#750
 const choices = phrasesOf(null, [
   {
@@ -321,10 +286,8 @@ export const saidByValidators: readonly Phrase[] = [
   ...geminiHistory,
   ...minimax,
   ...dashscope,
-  ...names,
   ...definitions,
   ...encoded,
-  ...mistral,
   ...choices,
   ...deepseek,
   ...moonshot,
