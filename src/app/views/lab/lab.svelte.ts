@@ -32,7 +32,7 @@ import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
-import { keptRuns, RunKeeper } from './run-store.ts';
+import { RunStore } from './run-store.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
 /**
@@ -51,7 +51,9 @@ export class Lab {
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
-  readonly #keeper: RunKeeper;
+  readonly #store = new RunStore();
+  /** Settles once those of the last visit are among the runs: nothing is kept before. */
+  readonly #isHere: Promise<void>;
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
@@ -80,12 +82,10 @@ export class Lab {
     this.#page = page;
     this.#running = page.of(Running);
     this.#reads = new RunReading(page, this.#worker, this);
-    const isHere = keptRuns().then((runs) => {
+    this.#isHere = this.#store.get().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
       this.isFetching = false;
     });
-    // Not before those of the last visit are among them.
-    this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
   }
 
   /** Reads what is not read yet, while somebody looks. */
@@ -95,7 +95,7 @@ export class Lab {
 
   #add(runs: readonly ModelRun[]): void {
     this.runs = joinedRuns(this.runs, runs);
-    this.#keeper.keepSoon();
+    this.#store.keepSoon(() => this.#isHere.then(() => this.runs));
     // Not left to an effect: runs go on while nobody looks.
     void this.#reads.readAll();
   }
@@ -319,7 +319,7 @@ export class Lab {
     this.many = null;
     const { runs } = this;
     this.runs = [];
-    this.#keeper.keepSoon();
+    this.#store.forget();
     this.#page.session.offerUndo({
       text: 'All runs are forgotten.',
       overwrites: [],
