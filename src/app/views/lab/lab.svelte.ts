@@ -21,18 +21,28 @@ import type { Page } from '../../page/page.svelte.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
-import { prepareSetup } from '../run/setup-run.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
-import { holdsAll, missingRuns, nextRuns, nextVariants, onSource, sentWith, type WantedRun } from './lab-runs.ts';
-import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
+import {
+  failedAgain,
+  holdsAll,
+  missingRuns,
+  nextRound,
+  nextRuns,
+  nextVariants,
+  onSource,
+  sentWith,
+  type WantedRun,
+} from './lab-runs.ts';
+import { ManyRuns } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { RunStore } from './run-store.ts';
+import { runTasks } from './run-tasks.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
 /**
@@ -287,11 +297,7 @@ export class Lab {
 
   /** Makes the runs again that failed. */
   async runFailedAgain(): Promise<void> {
-    const wanted = this.failedRuns.flatMap(({ run }): WantedRun[] => {
-      const sent = sentWith(this.experiment, run);
-      return sent === null ? [] : [{ setup: sent.variant.setup, message: sent.message, number: run.number }];
-    });
-    await this.#run(wanted);
+    await this.#run(failedAgain(this.experiment, this.failedRuns));
   }
 
   stop(): void {
@@ -359,16 +365,8 @@ export class Lab {
       return;
     }
     const { settings } = this.#running;
-    const tasks = wanted.map(({ setup, message, number }): RunTask => {
-      const seed = this.plan.firstSeed + number - 1;
-      return {
-        variant: setupKey(setup),
-        message: messageKey(message),
-        number,
-        seed,
-        prepare: () => prepareSetup(settings, setup, { system: prompts.get(setup) ?? '', user: message.text, seed }),
-      };
-    });
+    const round = nextRound(this.judged);
+    const tasks = runTasks(wanted, { settings, prompts, firstSeed: this.plan.firstSeed, round });
     const options = { parallel: this.#lanes, longest: this.plan.longestMilliseconds };
     const many = new ManyRuns(tasks, options, (run) => {
       this.#add([run]);
