@@ -25,6 +25,7 @@ import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
+import { runNames } from './lab-words.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
   failedAgain,
@@ -38,7 +39,7 @@ import {
   type WantedRun,
 } from './lab-runs.ts';
 import { ManyRuns } from './many-runs.svelte.ts';
-import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
+import { caseOf, expectedInCase, promptOf, stateOf, textOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { RunStore } from './run-store.ts';
@@ -158,21 +159,25 @@ export class Lab {
     return isParallel ? this.plan.lanes : 1;
   });
 
+  /** What a press makes of every variant and message; a first one takes the prompt on the left as the first variant. */
   readonly estimate: LabEstimate = $derived.by(() => {
     const { variants, messages } = this.experiment;
-    const { perCell, priceIn, priceOut } = this.plan;
-    return estimateOf({
-      // A first press takes the prompt on the left as the first variant.
-      setups: variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup),
-      messages,
-      perCell,
-      runs: this.judged.filter(({ run }) => run.error === null).map(({ run }) => run),
-      maxTokens: this.#running.settings.maxTokens ?? 512,
-      lanes: this.#lanes,
-      priceIn,
-      priceOut,
-    });
+    const setups = variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup);
+    const count = this.plan.perCell;
+    return this.#estimateOf(setups.flatMap((setup) => messages.map((message) => ({ setup, message, count }))));
   });
+
+  /** What the missing runs take. */
+  readonly missingEstimate: LabEstimate = $derived.by(() =>
+    this.#estimateOf(this.missing.map(({ setup, message }) => ({ setup, message, count: 1 }))),
+  );
+
+  #estimateOf(next: Parameters<typeof estimateOf>[0]['next']): LabEstimate {
+    const { priceIn, priceOut } = this.plan;
+    const runs = this.judged.filter(({ run }) => run.error === null).map(({ run }) => run);
+    const maxTokens = this.#running.settings.maxTokens ?? 512;
+    return estimateOf({ next, runs, maxTokens, lanes: this.#lanes, priceIn, priceOut });
+  }
 
   change(experiment: Experiment): void {
     this.#page.session.set({ experiment: textOf(experiment) });
@@ -386,13 +391,9 @@ export class Lab {
     const { session } = this.#page;
     const { experiment } = session.fields;
     const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
-    session.open(state, `Run ${String(run.number)} of ${variant.name}`, true);
+    session.open(state, runNames(this.experiment, run).long, true);
     // As the reader's own expectation: the verdict says it, and no notice does.
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
   }
-}
-
-function textOf(experiment: Experiment): string {
-  return experiment.variants.length === 0 && experiment.messages.length === 0 ? '' : writeExperiment(experiment);
 }
