@@ -149,15 +149,15 @@ export function costText({ runs, input, output, milliseconds, cost }: LabEstimat
   ].join(', ');
 }
 
-/** What a run is called on a mark, and in a sentence; of which message it is, where there are several. */
+/** What a run is called in a list, and in a sentence; `on`: of which message it is, where there are several. */
 export function runNames(
   { variants, messages }: Experiment,
   { variant, message, number }: Pick<ModelRun, 'variant' | 'message' | 'number'>,
-): { readonly short: string; readonly long: string } {
+): { readonly short: string; readonly on: string; readonly long: string } {
   const name = variants.find(({ setup }) => setupKey(setup) === variant)?.name ?? '';
   const at = messages.length < 2 ? -1 : messages.findIndex((one) => messageKey(one) === message);
   const [on, onMessage] = at < 0 ? ['', ''] : [` on ${String(at + 1)}`, ` on message ${String(at + 1)}`];
-  return { short: `${name}${String(number)}${on}`, long: `Run ${String(number)} of ${name}${onMessage}` };
+  return { short: `${name}${String(number)}`, on, long: `Run ${String(number)} of ${name}${onMessage}` };
 }
 
 /** Which of the next runs ask a server; '' for none. */

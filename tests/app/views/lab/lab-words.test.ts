@@ -105,9 +105,10 @@ test('the name of a run says of which message it is, where there are several', (
   const [variant, message] = [exampleExperiment.variants[1], exampleExperiment.messages[2]];
   if (variant === undefined || message === undefined) throw new Error('The example is empty.');
   const run = { variant: setupKey(variant.setup), message: messageKey(message), number: 20 };
-  expect(runNames(exampleExperiment, run)).toEqual({ short: 'B20 on 3', long: 'Run 20 of B on message 3' });
+  expect(runNames(exampleExperiment, run)).toEqual({ short: 'B20', on: ' on 3', long: 'Run 20 of B on message 3' });
   expect(runNames({ ...exampleExperiment, messages: [message] }, run)).toEqual({
     short: 'B20',
+    on: '',
     long: 'Run 20 of B',
   });
 });
