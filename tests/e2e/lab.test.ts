@@ -269,5 +269,9 @@ test.describe('on a phone', () => {
     await main.getByRole('button', { name: 'What is sent' }).tap();
     await page.getByRole('tab', { name: 'Request' }).tap();
     await expect(main.getByRole('combobox', { name: 'Message' })).toHaveValue('Open valve B2 to 40 percent.');
+
+    // What is opened is what is shown first.
+    await page.reload();
+    await expect(lab.getByRole('columnheader', { name: /^B 6/ })).toBeVisible();
   });
 });

@@ -34,3 +34,33 @@ test('the build holds nothing that only scripts read', () => {
   expect(existsSync(new URL('.vite', dist))).toBe(false);
   expect(existsSync(`${buildReports}manifest.json`)).toBe(true);
 });
+
+test('a way back stays as long as it is one: after a while as its buttons alone, with its words for who points at it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Open the example' }).click();
+  await lab.getByRole('button', { name: 'Remove variant B' }).click();
+  const toast = page.locator('.toast');
+  const width = () => toast.evaluate((element) => element.getBoundingClientRect().width);
+  await expect(toast).toContainText('Variant B is removed.');
+  const whole = await width();
+  await page.clock.fastForward(11_000);
+  await expect.poll(width).toBeLessThan(whole - 100);
+  // A screen reader and the keyboard find the words and the way back as before.
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await expect.poll(width).toBe(whole);
+  await expect(toast).toContainText('Variant B is removed.');
+  await undo.blur();
+  await expect.poll(width).toBeLessThan(whole - 100);
+  await toast.hover();
+  await expect.poll(width).toBe(whole);
+  await undo.click();
+  await expect(lab.getByRole('button', { name: /^B Demo model/ })).toBeVisible();
+  await expect(toast).toHaveCount(0);
+});

@@ -58,3 +58,10 @@ test('a call in thinking that never ends: the reasoning parser decides whether t
   await expect(await scope.setting('Reasoning parser')).toHaveValue('');
   expect(scope.complaints).toEqual([]);
 });
+
+test('beside the prompt the settings of the server are inside of the page', async ({ page }) => {
+  const scope = new Callscope(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await scope.open(`#${encodeLink({ ...emptyLinkState, view: 'prompt', profile: 'vllm:hermes' })}`);
+  await expect(await scope.setting('Reasoning parser')).toBeInViewport({ ratio: 1 });
+});

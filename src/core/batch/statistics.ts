@@ -1,4 +1,4 @@
-import { numberText } from '../text/document/index.ts';
+import { counted, numberText } from '../text/document/index.ts';
 /** An estimate with the bounds between which the truth lies 95 times in 100. */
 export interface Estimate {
   readonly value: number;
@@ -44,12 +44,12 @@ export function difference(first: Tally, second: Tally, z = Z): Estimate {
  * from right to wrong (Bonett and Price). Much narrower than `difference`, because the questions are as hard on both sides.
  * Where the sign test, which is exact, calls it chance, the interval reaches 0: the two never contradict each other.
  */
-export function pairedDifference(better: number, worse: number, pairs: number): Estimate {
+export function pairedDifference(better: number, worse: number, pairs: number, looks = 1): Estimate {
   const gained = (better + 1) / (pairs + 2);
   const dropped = (worse + 1) / (pairs + 2);
   const middle = gained - dropped;
   const half = Z * Math.sqrt(Math.max(0, gained + dropped - middle * middle) / (pairs + 2));
-  const isOpen = clearSide(better, worse) === null;
+  const isOpen = clearSide(better, worse, looks) === null;
   return {
     value: pairs === 0 ? 0 : (better - worse) / pairs,
     low: Math.max(-1, Math.min(middle - half, isOpen ? 0 : 1)),
@@ -79,23 +79,34 @@ export function signTest(better: number, worse: number): number {
 /** Rarer than this, it counts as no chance. */
 const RARE = 0.05;
 
-/** Which of two sides is better by more than chance; null where it can be chance. */
-export function clearSide(better: number, worse: number): 'better' | 'worse' | null {
-  if (signTest(better, worse) > RARE) return null;
+/**
+ * How often chance alone makes such a split at one of several looks, at most. Who may add pairs after each look and stops at the
+ * first clear one would find one among equals far too often: with ten looks in one of seven trials.
+ */
+function chanceAfter(better: number, worse: number, looks: number): number {
+  return Math.min(1, looks * signTest(better, worse));
+}
+
+/**
+ * Which of two sides is better by more than chance; null where it can be chance.
+ *
+ * @param looks how often the split was seen, and pairs were added after it
+ */
+export function clearSide(better: number, worse: number, looks = 1): 'better' | 'worse' | null {
+  if (chanceAfter(better, worse, looks) > RARE) return null;
   return better > worse ? 'better' : 'worse';
 }
 
 /** What the sign test says, as a sentence. */
-export function signSentence(better: number, worse: number): string {
+export function signSentence(better: number, worse: number, looks = 1): string {
   if (better + worse === 0) return 'Nothing got better or worse.';
   const counts = `${numberText(better)} better, ${numberText(worse)} worse`;
-  const side = clearSide(better, worse);
-  if (side === null) return `${counts}: this can be chance.`;
-  const chance = signTest(better, worse);
+  const side = clearSide(better, worse, looks);
+  const after = looks > 1 ? ` with ${counted(looks, 'look')}` : '';
+  if (side === null) return `${counts}: ${after === '' ? '' : `${after.trim()}, `}this can be chance.`;
+  const chance = chanceAfter(better, worse, looks);
   const odds = chance < 0.001 ? 'less than once in 1,000' : `once in ${numberText(Math.round(1 / chance))}`;
-  return `${counts}: it got ${side}. Chance alone does this ${odds} times.`
-    .replace('1,000 times', '1,000 trials')
-    .replace(/(once in [\d,]+) times/, '$1 trials');
+  return `${counts}: it got ${side}. Chance alone does this ${odds} trials${after}.`;
 }
 
 /** The quantiles of Student's distribution for so few values that the series below does not hold. */

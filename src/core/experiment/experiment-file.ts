@@ -210,12 +210,14 @@ function readRun(fields: Fields): ModelRun | null {
   const [variant, message] = [bounded(fields, 'variant', 40), bounded(fields, 'message', 40)];
   const text = bounded(fields, 'text', 10 * longest);
   const number = wholeAt(fields, 'number');
+  const round = wholeAt(fields, 'round') ?? 0;
   if (variant === null || message === null || text === null || number === null || number < 1) return null;
   return {
     variant,
     message,
     number,
     seed: wholeAt(fields, 'seed'),
+    ...(round === 0 ? {} : { round }),
     text,
     native: bounded(fields, 'native', 5 * longest) ?? '',
     tokens: wholeAt(fields, 'tokens'),

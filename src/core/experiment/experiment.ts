@@ -74,6 +74,8 @@ export interface ModelRun {
   /** From 1 within its variant and message. Runs of two variants with one number had one seed. */
   readonly number: number;
   readonly seed: number | null;
+  /** Which start of runs made it, from 1: what earlier ones brought could be seen by then. Absent where nobody knows. */
+  readonly round?: number;
   readonly text: string;
   /** Native calls as JSON text; '' for none. */
   readonly native: string;

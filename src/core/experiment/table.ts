@@ -156,6 +156,8 @@ export interface VariantDifference {
   readonly worse: number;
   /** Runs of the same message and number on both sides. */
   readonly pairs: number;
+  /** After how many starts of runs the difference could be seen: each look is one more that chance can use. */
+  readonly looks: number;
   /** How often each was right, of the runs that are compared: only with these the difference adds up. */
   readonly first: Rate;
   readonly second: Rate;
@@ -169,6 +171,7 @@ export interface VariantDifference {
 /** Pairs runs of the same message and number, which had one seed. Where both sides repeat one reply, there is one pair. */
 export function differenceOf(first: VariantRow, second: VariantRow): VariantDifference {
   let [better, worse, pairs, wasRight] = [0, 0, 0, 0];
+  const rounds = new Set<number>();
   first.cells.forEach(({ runs, isRepeated }, index) => {
     const cell = second.cells[index];
     const others = new Map(cell?.runs.map((one) => [one.run.number, one]));
@@ -180,6 +183,8 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
       const [before, after] = [one?.result?.right ?? null, other?.result?.right ?? null];
       if (before === null || after === null) continue;
       pairs += 1;
+      // There to be seen once both sides were.
+      rounds.add(Math.max(one?.run.round ?? 1, other?.run.round ?? 1));
       if (before) wasRight += 1;
       if (after && !before) better += 1;
       else if (before && !after) worse += 1;
@@ -193,6 +198,7 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
       better,
       worse,
       pairs,
+      looks: 1,
       first: one,
       second: other,
       difference: apart,
@@ -203,15 +209,17 @@ export function differenceOf(first: VariantRow, second: VariantRow): VariantDiff
     };
   }
   const isRight = wasRight + better - worse;
+  const looks = rounds.size;
   return {
     better,
     worse,
     pairs,
+    looks,
     first: { ...rate(wasRight, pairs), hits: wasRight, runs: pairs },
     second: { ...rate(isRight, pairs), hits: isRight, runs: pairs },
-    difference: pairedDifference(better, worse, pairs),
-    side: clearSide(better, worse),
-    sentence: signSentence(better, worse),
+    difference: pairedDifference(better, worse, pairs, looks),
+    side: clearSide(better, worse, looks),
+    sentence: signSentence(better, worse, looks),
   };
 }
 

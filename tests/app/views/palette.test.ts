@@ -5,7 +5,7 @@ import { failures } from '../../../src/app/page/gallery/failures.ts';
 import { commands, type CommandScope } from '../../../src/app/views/commands/commands.ts';
 import { contentEntries } from '../../../src/app/views/commands/content-entries.ts';
 import { entry, formatEntries, ownEntries, runtimeEntries } from '../../../src/app/views/commands/entries.ts';
-import { findEntries, MOST_OF_GROUP, type Entry } from '../../../src/app/views/commands/find-entries.ts';
+import { findEntries, isOpen, MOST_OF_GROUP, type Entry } from '../../../src/app/views/commands/find-entries.ts';
 import { twice } from '../../twice.ts';
 
 const entries: readonly Entry[] = [
@@ -90,6 +90,22 @@ describe('the palette', () => {
     expect(found[0]?.entries[0]?.id).toBe('format-hermes');
     expect(found.map(({ group }) => group)).toContain('Servers');
   });
+
+  it.each(['make an exercise', 'd13', 'hermes', 'quiz'])(
+    'does not take a command for “%s” before all is there',
+    (wanted) => {
+      expect(isOpen(findEntries(ownEntries, wanted))).toBe(true);
+    },
+  );
+
+  it.each(['', 'theme dark', 'go to prompt', 'share'])(
+    'knows at once that “%s” is a command or a setting',
+    (wanted) => {
+      const own = findEntries(ownEntries, wanted);
+      expect(isOpen(own)).toBe(false);
+      expect(findEntries(entries, wanted)[0]?.entries[0]).toBe(own[0]?.entries[0]);
+    },
+  );
 
   it('shows a few of each group and says how many there are', () => {
     const runtimes = findEntries(entries, 'qwen').find(({ group }) => group === 'Servers');

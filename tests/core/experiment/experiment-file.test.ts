@@ -36,6 +36,7 @@ describe('an experiment as text', () => {
                 message: messageKey(asked),
                 number: index + 1,
                 text: '\ud800"',
+                ...(index === 0 ? {} : { round: index }),
               }),
             ),
           ),

@@ -120,6 +120,36 @@ describe('the table', () => {
     expect(first && second && differenceOf(second, first).side).toBe('worse');
   });
 
+  it('asks for more evidence where runs were added after the difference was seen', () => {
+    const round = (from: number, count: number, number: number, mends: number) =>
+      Array.from({ length: count }, (_, index) => [made(0, 0, from + index, 1), made(1, 0, from + index, mends)])
+        .flat()
+        .map((one): JudgedRun => ({ ...one, run: { ...one.run, round: number } }));
+    const of = (runs: readonly JudgedRun[]) => {
+      const [first, second] = tableOf(experiment, runs);
+      return first && second && differenceOf(first, second);
+    };
+    expect(of(round(1, 6, 1, 0))).toMatchObject({ side: 'better', looks: 1 });
+    const twice = of([...round(1, 3, 1, 0), ...round(4, 3, 2, 0)]);
+    expect(twice).toMatchObject({
+      side: null,
+      looks: 2,
+      sentence: '6 better, 0 worse: with 2 looks, this can be chance.',
+    });
+    // The interval does not contradict the sentence.
+    expect(twice?.difference.low).toBeLessThanOrEqual(0);
+    expect(of([...round(1, 3, 1, 0), ...round(4, 5, 2, 0)])).toMatchObject({
+      side: 'better',
+      sentence: '8 better, 0 worse: it got better. Chance alone does this once in 64 trials with 2 looks.',
+    });
+    // What caught up was not seen before.
+    const [, late] = experiment.variants;
+    const own = round(1, 6, 1, 0).map((one): JudgedRun =>
+      late !== undefined && one.run.variant === setupKey(late.setup) ? { ...one, run: { ...one.run, round: 2 } } : one,
+    );
+    expect(of(own)).toMatchObject({ side: 'better', looks: 1 });
+  });
+
   it('a variant is compared with what it was made from, and all with the chosen one', () => {
     const named = (name: string, from?: string) => ({
       name,

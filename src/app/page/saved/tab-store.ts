@@ -76,6 +76,13 @@ export class TabStore {
     if (key !== null) await this.#at.storeOf(key).delete();
   }
 
+  /** Forgets what any tab keeps. */
+  async deleteAll(): Promise<void> {
+    this.#mark(null);
+    this.#found = this.#written = null;
+    await Promise.all((await this.#keys()).map((key) => this.#at.storeOf(key).delete()));
+  }
+
   /** Oldest first. */
   async #keys(): Promise<KeyOfTab[]> {
     const keys: readonly string[] = await this.#at.keys(this.#name).catch(() => []);

@@ -30,7 +30,12 @@ interface FoundGroup {
   readonly group: EntryGroup;
   readonly entries: readonly Entry[];
   readonly count: number;
+  /** How well the best one fits; the smallest number fits best. */
+  readonly best: Rank;
 }
+
+/** The groups that are there at once. */
+const ownGroups = entryGroups.slice(0, 2);
 
 /**
  * So many entries of a group are listed where there are several groups.
@@ -48,9 +53,9 @@ const MOST_ALONE = 60;
 export function findEntries(entries: readonly Entry[], wanted: string): readonly FoundGroup[] {
   const words = searchWords(wanted);
   if (words.length === 0) {
-    return entryGroups.slice(0, 2).map((group) => {
+    return ownGroups.map((group) => {
       const all = entries.filter((entry) => entry.group === group);
-      return { group, entries: all, count: all.length };
+      return { group, entries: all, count: all.length, best: 0 };
     });
   }
   const ranked = entries.flatMap((entry) => {
@@ -64,5 +69,15 @@ export function findEntries(entries: readonly Entry[], wanted: string): readonly
   const most = found.length === 1 ? MOST_ALONE : MOST_OF_GROUP;
   return found
     .toSorted((one, other) => one.best - other.best)
-    .map(({ group, own }) => ({ group, entries: own.slice(0, most).map(({ entry }) => entry), count: own.length }));
+    .map(({ group, own, best }) => ({
+      group,
+      entries: own.slice(0, most).map(({ entry }) => entry),
+      count: own.length,
+      best,
+    }));
+}
+
+/** Whether entries that are not there yet may come before the first. */
+export function isOpen([first]: readonly FoundGroup[]): boolean {
+  return first === undefined || first.best > 0 || !ownGroups.includes(first.group);
 }

@@ -25,10 +25,15 @@ export interface LabEstimate {
   readonly cost: number | null;
 }
 
+/** So many runs of a variant and message. */
+interface RunsToMake {
+  readonly setup: Setup;
+  readonly message: Pick<Message, 'text'>;
+  readonly count: number;
+}
+
 interface EstimateBasis {
-  readonly setups: readonly Setup[];
-  readonly messages: readonly Message[];
-  readonly perCell: number;
+  readonly next: readonly RunsToMake[];
   /** Those that came to their end. */
   readonly runs: readonly ModelRun[];
   readonly maxTokens: number;
@@ -40,23 +45,25 @@ interface EstimateBasis {
 }
 
 export function estimateOf(basis: EstimateBasis): LabEstimate {
-  const { setups, messages, perCell, runs, maxTokens, lanes, priceIn, priceOut } = basis;
-  const each = messages.length * perCell;
+  const { next, runs, maxTokens, lanes, priceIn, priceOut } = basis;
+  const setups = [...new Set(next.map(({ setup }) => setup))];
   // What one model took says nothing of another.
   const models = new Map(setups.map((setup) => [setupKey(setup), modelOf(setup)]));
   const parts = setups.map((setup) => {
     const { system, place, tools } = setup;
-    const characters = sumOf(
-      messages.map(({ text }) => system.length + (place === 'none' ? 0 : tools.length) + text.length),
-    );
-    const own = runs.filter(({ variant }) => models.get(variant) === modelOf(setup));
-    const tokens = meanOf(own.flatMap((run) => run.tokens ?? []));
+    const own = next.filter((one) => one.setup === setup);
+    const count = sumOf(own.map((one) => one.count));
+    const sent = system.length + (place === 'none' ? 0 : tools.length);
+    const ended = runs.filter(({ variant }) => models.get(variant) === modelOf(setup));
+    const tokens = meanOf(ended.flatMap((run) => run.tokens ?? []));
+    const time = meanOf(ended.map(({ milliseconds }) => milliseconds));
     return {
       isRequest: asksServer(setup),
-      input: (characters * perCell) / TOKEN,
-      output: each * (tokens ?? maxTokens),
+      count,
+      input: (count * sent + sumOf(own.map((one) => one.count * one.message.text.length))) / TOKEN,
+      output: count * (tokens ?? maxTokens),
       isMost: tokens === null,
-      time: meanOf(own.map(({ milliseconds }) => milliseconds)),
+      time: time === null ? null : count * time,
     };
   });
   const sent = parts.filter(({ isRequest }) => isRequest);
@@ -64,14 +71,14 @@ export function estimateOf(basis: EstimateBasis): LabEstimate {
   const input = sumOf(parts.map((part) => part.input));
   const hasPrice = priceIn !== null || priceOut !== null;
   return {
-    runs: setups.length * each,
-    requests: sent.length * each,
+    runs: sumOf(parts.map(({ count }) => count)),
+    requests: sumOf(sent.map(({ count }) => count)),
     input: Math.round(input),
     output: {
       tokens: Math.round(sumOf(parts.map(({ output }) => output))),
       isMost: parts.some(({ isMost }) => isMost),
     },
-    milliseconds: times.length < parts.length || times.length === 0 ? null : (sumOf(times) * each) / lanes,
+    milliseconds: times.length < parts.length || times.length === 0 ? null : sumOf(times) / lanes,
     cost:
       hasPrice && sent.length > 0
         ? sumOf(sent.map((part) => part.input * (priceIn ?? 0) + part.output * (priceOut ?? 0))) / 1_000_000

@@ -19,6 +19,21 @@ export interface WantedRun {
   readonly setup: Setup;
   readonly message: Message;
   readonly number: number;
+  /** That of a run that failed, where it is made again; absent for the next. */
+  readonly round?: number | undefined;
+}
+
+/** The round that comes after those of all runs. */
+export function nextRound(judged: readonly JudgedRun[]): number {
+  return judged.reduce((last, { run: { round = 1 } }) => Math.max(last, round), 0) + 1;
+}
+
+/** What failed, to be made again in its round: nobody chose it by what came. */
+export function failedAgain(experiment: Experiment, failed: readonly JudgedRun[]): WantedRun[] {
+  return failed.flatMap(({ run: { round = 1, ...run } }) => {
+    const sent = sentWith(experiment, run);
+    return sent === null ? [] : [{ setup: sent.variant.setup, message: sent.message, number: run.number, round }];
+  });
 }
 
 /** So many more runs of every variant and message, in turns: what comes before a stop can be compared. */
@@ -83,7 +98,7 @@ function cellOf(variant: string, message: string): string {
 /** What a run was sent with; null where the experiment holds it no more. */
 export function sentWith(
   { variants, messages }: Experiment,
-  run: ModelRun,
+  run: Pick<ModelRun, 'variant' | 'message'>,
 ): { readonly variant: Variant; readonly message: Message } | null {
   const variant = variants.find(({ setup }) => setupKey(setup) === run.variant);
   const message = messages.find((one) => messageKey(one) === run.message);

@@ -3,8 +3,11 @@ import {
   type Experiment,
   type JudgedRun,
   type Measure,
+  messageKey,
+  type ModelRun,
   type Rate,
   type Setup,
+  setupKey,
   type Variant,
   numberText,
 } from '../../../core/index.ts';
@@ -133,6 +136,28 @@ export function statusText(
   // A server that asks to wait is not at the pace so far.
   const rest = left === null || said !== '' ? '' : `, about ${timeText(left)} left`;
   return `${counts}${failures}${state === 'paused' ? ', paused' : rest}. ${said}`.trimEnd();
+}
+
+/** What the next runs take, about. */
+export function costText({ runs, input, output, milliseconds, cost }: LabEstimate, noun: string): string {
+  return [
+    counted(runs, noun),
+    `about ${numberText(input)} tokens in`,
+    `${output.isMost ? 'at most' : 'about'} ${numberText(output.tokens)} out`,
+    ...(milliseconds === null ? [] : [`about ${timeText(milliseconds)}`]),
+    ...(cost === null ? [] : [`about ${cost.toFixed(cost < 1 ? 4 : 2)} in money`]),
+  ].join(', ');
+}
+
+/** What a run is called in a list, and in a sentence; `on`: of which message it is, where there are several. */
+export function runNames(
+  { variants, messages }: Experiment,
+  { variant, message, number }: Pick<ModelRun, 'variant' | 'message' | 'number'>,
+): { readonly short: string; readonly on: string; readonly long: string } {
+  const name = variants.find(({ setup }) => setupKey(setup) === variant)?.name ?? '';
+  const at = messages.length < 2 ? -1 : messages.findIndex((one) => messageKey(one) === message);
+  const [on, onMessage] = at < 0 ? ['', ''] : [` on ${String(at + 1)}`, ` on message ${String(at + 1)}`];
+  return { short: `${name}${String(number)}`, on, long: `Run ${String(number)} of ${name}${onMessage}` };
 }
 
 /** Which of the next runs ask a server; '' for none. */

@@ -21,18 +21,29 @@ import type { Page } from '../../page/page.svelte.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
-import { prepareSetup } from '../run/setup-run.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
+import { runNames } from './lab-words.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
-import { holdsAll, missingRuns, nextRuns, nextVariants, onSource, sentWith, type WantedRun } from './lab-runs.ts';
-import { ManyRuns, type RunTask } from './many-runs.svelte.ts';
-import { caseOf, expectedInCase, promptOf, stateOf } from './run-case.ts';
+import {
+  failedAgain,
+  holdsAll,
+  missingRuns,
+  nextRound,
+  nextRuns,
+  nextVariants,
+  onSource,
+  sentWith,
+  type WantedRun,
+} from './lab-runs.ts';
+import { ManyRuns } from './many-runs.svelte.ts';
+import { caseOf, expectedInCase, promptOf, stateOf, textOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
-import { keptRuns, RunKeeper } from './run-store.ts';
+import { RunStore } from './run-store.ts';
+import { runTasks } from './run-tasks.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
 /**
@@ -51,7 +62,9 @@ export class Lab {
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
-  readonly #keeper: RunKeeper;
+  readonly #store = new RunStore();
+  /** Settles once those of the last visit are among the runs: nothing is kept before. */
+  readonly #isHere: Promise<void>;
   /** All runs of this page, also of variants that are not in the experiment now. */
   runs: readonly ModelRun[] = $state.raw([]);
   many: ManyRuns | null = $state.raw(null);
@@ -80,12 +93,10 @@ export class Lab {
     this.#page = page;
     this.#running = page.of(Running);
     this.#reads = new RunReading(page, this.#worker, this);
-    const isHere = keptRuns().then((runs) => {
+    this.#isHere = this.#store.get().then((runs) => {
       if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
       this.isFetching = false;
     });
-    // Not before those of the last visit are among them.
-    this.#keeper = new RunKeeper(() => isHere.then(() => this.runs));
   }
 
   /** Reads what is not read yet, while somebody looks. */
@@ -95,7 +106,7 @@ export class Lab {
 
   #add(runs: readonly ModelRun[]): void {
     this.runs = joinedRuns(this.runs, runs);
-    this.#keeper.keepSoon();
+    this.#store.keepSoon(() => this.#isHere.then(() => this.runs));
     // Not left to an effect: runs go on while nobody looks.
     void this.#reads.readAll();
   }
@@ -148,21 +159,25 @@ export class Lab {
     return isParallel ? this.plan.lanes : 1;
   });
 
+  /** What a press makes of every variant and message; a first one takes the prompt on the left as the first variant. */
   readonly estimate: LabEstimate = $derived.by(() => {
     const { variants, messages } = this.experiment;
-    const { perCell, priceIn, priceOut } = this.plan;
-    return estimateOf({
-      // A first press takes the prompt on the left as the first variant.
-      setups: variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup),
-      messages,
-      perCell,
-      runs: this.judged.filter(({ run }) => run.error === null).map(({ run }) => run),
-      maxTokens: this.#running.settings.maxTokens ?? 512,
-      lanes: this.#lanes,
-      priceIn,
-      priceOut,
-    });
+    const setups = variants.length === 0 ? [this.pageSetup] : variants.map(({ setup }) => setup);
+    const count = this.plan.perCell;
+    return this.#estimateOf(setups.flatMap((setup) => messages.map((message) => ({ setup, message, count }))));
   });
+
+  /** What the missing runs take. */
+  readonly missingEstimate: LabEstimate = $derived.by(() =>
+    this.#estimateOf(this.missing.map(({ setup, message }) => ({ setup, message, count: 1 }))),
+  );
+
+  #estimateOf(next: Parameters<typeof estimateOf>[0]['next']): LabEstimate {
+    const { priceIn, priceOut } = this.plan;
+    const runs = this.judged.filter(({ run }) => run.error === null).map(({ run }) => run);
+    const maxTokens = this.#running.settings.maxTokens ?? 512;
+    return estimateOf({ next, runs, maxTokens, lanes: this.#lanes, priceIn, priceOut });
+  }
 
   change(experiment: Experiment): void {
     this.#page.session.set({ experiment: textOf(experiment) });
@@ -287,11 +302,7 @@ export class Lab {
 
   /** Makes the runs again that failed. */
   async runFailedAgain(): Promise<void> {
-    const wanted = this.failedRuns.flatMap(({ run }): WantedRun[] => {
-      const sent = sentWith(this.experiment, run);
-      return sent === null ? [] : [{ setup: sent.variant.setup, message: sent.message, number: run.number }];
-    });
-    await this.#run(wanted);
+    await this.#run(failedAgain(this.experiment, this.failedRuns));
   }
 
   stop(): void {
@@ -319,7 +330,7 @@ export class Lab {
     this.many = null;
     const { runs } = this;
     this.runs = [];
-    this.#keeper.keepSoon();
+    this.#store.forget();
     this.#page.session.offerUndo({
       text: 'All runs are forgotten.',
       overwrites: [],
@@ -359,16 +370,8 @@ export class Lab {
       return;
     }
     const { settings } = this.#running;
-    const tasks = wanted.map(({ setup, message, number }): RunTask => {
-      const seed = this.plan.firstSeed + number - 1;
-      return {
-        variant: setupKey(setup),
-        message: messageKey(message),
-        number,
-        seed,
-        prepare: () => prepareSetup(settings, setup, { system: prompts.get(setup) ?? '', user: message.text, seed }),
-      };
-    });
+    const round = nextRound(this.judged);
+    const tasks = runTasks(wanted, { settings, prompts, firstSeed: this.plan.firstSeed, round });
     const options = { parallel: this.#lanes, longest: this.plan.longestMilliseconds };
     const many = new ManyRuns(tasks, options, (run) => {
       this.#add([run]);
@@ -388,13 +391,9 @@ export class Lab {
     const { session } = this.#page;
     const { experiment } = session.fields;
     const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
-    session.open(state, `Run ${String(run.number)} of ${variant.name}`, true);
+    session.open(state, runNames(this.experiment, run).long, true);
     // As the reader's own expectation: the verdict says it, and no notice does.
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
   }
-}
-
-function textOf(experiment: Experiment): string {
-  return experiment.variants.length === 0 && experiment.messages.length === 0 ? '' : writeExperiment(experiment);
 }

@@ -4,7 +4,7 @@ import type { PreparedRun } from '../run/prepared-run.ts';
 import { Run } from '../run/run.svelte.ts';
 
 /** One run that is to be made. */
-export interface RunTask extends Pick<ModelRun, 'variant' | 'message' | 'number' | 'seed'> {
+export interface RunTask extends Pick<ModelRun, 'variant' | 'message' | 'number' | 'seed' | 'round'> {
   /** What it opens, or a sentence that says why it cannot. */
   readonly prepare: () => Omit<PreparedRun, 'sent'> | string;
 }
@@ -140,19 +140,16 @@ export class ManyRuns {
 
   /** One run, asked again while the server puts it off; null where all was stopped. */
   async #make(task: RunTask): Promise<ModelRun | null> {
-    const { variant, message, number, seed } = task;
+    const { prepare, ...sent } = task;
     const base = {
-      variant,
-      message,
-      number,
-      seed,
+      ...sent,
       text: '',
       native: '',
       tokens: null,
       milliseconds: 0,
       finishReason: null,
     };
-    const prepared = task.prepare();
+    const prepared = prepare();
     if (typeof prepared === 'string') {
       this.#count('unsupported');
       return { ...base, error: prepared };

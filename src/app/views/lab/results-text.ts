@@ -47,7 +47,8 @@ const columns = ['part', 'variant', 'what', 'hits', 'runs', 'percent', 'low', 'h
 
 const share = (value: number): string => (100 * value).toFixed(1);
 
-function rowsOf({ table }: ShownResults): readonly VariantRow[] {
+/** Those that have runs. */
+export function rowsOf({ table }: Pick<ShownResults, 'table'>): readonly VariantRow[] {
   return table.filter(({ read, failed }) => read + failed > 0);
 }
 
@@ -63,6 +64,25 @@ function countsOf(
   judged: readonly JudgedRun[],
 ): number[] {
   return rows.map(({ key }) => members.filter((place) => judged[place]?.run.variant === key).length);
+}
+
+/** How many of some runs each variant has, of all that could be among them; '' where there is one variant. */
+export function variantCounts(
+  rows: readonly VariantRow[],
+  runs: readonly JudgedRun[],
+  all: (row: VariantRow) => number,
+): string {
+  if (rows.length < 2) return '';
+  const counts = rows.map((row) => {
+    const own = runs.filter(({ run }) => run.variant === row.key).length;
+    return `${row.name} ${numberText(own)} of ${numberText(all(row))}`;
+  });
+  return counts.join(', ');
+}
+
+/** How many of its runs are right or wrong: each counts, also where they repeat a reply. */
+export function decided({ cells }: Pick<VariantRow, 'cells'>): number {
+  return cells.reduce((sum, { right }) => sum + right.runs, 0);
 }
 
 function failureText(group: Group): string {

@@ -33,3 +33,8 @@ export function expectedInCase(setup: Setup, message: Message): LinkState['expec
   const expected = expectedFor(setup, message.expected);
   return expected?.every(({ argumentsText }) => argumentsText.trim() !== '') === true ? expected : null;
 }
+
+/** An experiment as the session holds it; '' for none. */
+export function textOf(experiment: Experiment): string {
+  return experiment.variants.length === 0 && experiment.messages.length === 0 ? '' : writeExperiment(experiment);
+}

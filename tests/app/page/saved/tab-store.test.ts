@@ -1,30 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TabStore } from '../../../../src/app/page/saved/tab-store.ts';
+import type { TabStore } from '../../../../src/app/page/saved/tab-store.ts';
 import { FakeStorage } from '../fake-browser.ts';
-
-/** One browser, and what opens a page in a tab of it. */
-function browser() {
-  const disk = new Map<string, unknown>();
-  const state = { isRefused: false, time: 1_000_000 };
-  const pageIn = (session: FakeStorage): TabStore =>
-    new TabStore('batch-files', {
-      storeOf: (key) => ({
-        get: () => Promise.resolve(disk.get(key)),
-        put: (value) => {
-          if (!state.isRefused) disk.set(key, value);
-          return Promise.resolve(!state.isRefused);
-        },
-        delete: () => {
-          disk.delete(key);
-          return Promise.resolve();
-        },
-      }),
-      keys: () => Promise.resolve([...disk.keys()]),
-      session: () => session,
-      now: () => (state.time += 1000),
-    });
-  return { disk, state, pageIn };
-}
+import { fakeTabs } from '../fake-tabs.ts';
 
 const kept = async (store: TabStore): Promise<unknown> => {
   const found = await store.get();
@@ -33,7 +10,7 @@ const kept = async (store: TabStore): Promise<unknown> => {
 
 describe('what each tab had open', () => {
   test('a reload finds what the tab had, whatever another tab kept since', async () => {
-    const { pageIn } = browser();
+    const { pageIn } = fakeTabs('batch-files');
     const [one, other] = [new FakeStorage(), new FakeStorage()];
     await pageIn(one).put('a');
     await pageIn(other).put('b');
@@ -44,7 +21,7 @@ describe('what each tab had open', () => {
   });
 
   test('a tab keeps one thing, also after a reload', async () => {
-    const { disk, pageIn } = browser();
+    const { disk, pageIn } = fakeTabs('batch-files');
     const tab = new FakeStorage();
     const store = pageIn(tab);
     await store.put('a');
@@ -57,15 +34,29 @@ describe('what each tab had open', () => {
   });
 
   test('what is kept no longer is said to be lost, and no other takes its place', async () => {
-    const { pageIn } = browser();
+    const { pageIn } = fakeTabs('batch-files');
     const first = new FakeStorage();
     await pageIn(first).put('first');
     for (let tab = 0; tab < 6; tab += 1) await pageIn(new FakeStorage()).put(tab);
     expect(await kept(pageIn(first))).toBe('lost');
   });
 
+  test('all that the tabs keep can be forgotten', async () => {
+    const { disk, pageIn } = fakeTabs('batch-files');
+    const [one, other] = [new FakeStorage(), new FakeStorage()];
+    await pageIn(one).put('a');
+    const store = pageIn(other);
+    await store.put('b');
+    disk.set('parser-files', 'another thing');
+    await store.deleteAll();
+    expect([...disk.keys()]).toEqual(['parser-files']);
+    expect([await kept(pageIn(one)), await kept(pageIn(other))]).toEqual(['lost', null]);
+    await store.put('c');
+    expect(await kept(pageIn(other))).toEqual(['c', true]);
+  });
+
   test('where the browser refuses, nothing is kept and that is said', async () => {
-    const { state, pageIn } = browser();
+    const { state, pageIn } = fakeTabs('batch-files');
     state.isRefused = true;
     const tab = new FakeStorage();
     expect(await pageIn(tab).put('a')).toBe(false);
@@ -73,7 +64,7 @@ describe('what each tab had open', () => {
   });
 
   test('what an earlier version of the page kept is offered', async () => {
-    const { disk, pageIn } = browser();
+    const { disk, pageIn } = fakeTabs('batch-files');
     disk.set('batch-files', 'old');
     expect(await kept(pageIn(new FakeStorage()))).toEqual(['old', false]);
   });

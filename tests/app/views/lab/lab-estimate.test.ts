@@ -29,12 +29,14 @@ const run = (setup: Setup, milliseconds: number, tokens: number): ModelRun => ({
   finishReason: 'stop',
   error: null,
 });
-const basis = { messages, perCell: 10, maxTokens: 100, lanes: 1, priceIn: null, priceOut: 1_000_000 };
+const next = (setups: readonly Setup[]) =>
+  setups.flatMap((setup) => messages.map((message) => ({ setup, message, count: 10 })));
+const basis = { maxTokens: 100, lanes: 1, priceIn: null, priceOut: 1_000_000 };
 
 it('counts and pays what the server gets, and no run of another model', () => {
   const setups = [demo, { ...demo, temperature: 1 }, server];
   const runs = [run(demo, 10, 4), run(server, 1000, 8)];
-  expect(estimateOf({ ...basis, setups, runs })).toMatchObject({
+  expect(estimateOf({ ...basis, next: next(setups), runs })).toMatchObject({
     runs: 30,
     requests: 10,
     output: { tokens: 160, isMost: false },
@@ -42,9 +44,26 @@ it('counts and pays what the server gets, and no run of another model', () => {
     cost: 80,
   });
   // What the demo model took says nothing of a server that nobody has asked.
-  expect(estimateOf({ ...basis, setups, runs: runs.slice(0, 1) })).toMatchObject({
+  expect(estimateOf({ ...basis, next: next(setups), runs: runs.slice(0, 1) })).toMatchObject({
     output: { tokens: 1080, isMost: true },
     milliseconds: null,
     cost: 1000,
   });
+});
+
+it('counts runs of which some variants and messages have more than others', () => {
+  const [message = { text: '' }] = messages;
+  const wanted = [
+    { setup: server, message, count: 1 },
+    { setup: server, message, count: 1 },
+    { setup: demo, message, count: 3 },
+  ];
+  expect(estimateOf({ ...basis, next: wanted, runs: [run(demo, 10, 4), run(server, 1000, 8)] })).toMatchObject({
+    runs: 5,
+    requests: 2,
+    output: { tokens: 28 },
+    milliseconds: 2030,
+    cost: 16,
+  });
+  expect(estimateOf({ ...basis, next: [], runs: [] })).toMatchObject({ runs: 0, milliseconds: null, cost: null });
 });

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { messageKey, setupKey, type ModelRun } from '../../../../src/core/index.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
-import { holdsAll, missingRuns, nextRuns, onSource, type WantedRun } from '../../../../src/app/views/lab/lab-runs.ts';
+import {
+  failedAgain,
+  holdsAll,
+  missingRuns,
+  nextRound,
+  nextRuns,
+  onSource,
+  type WantedRun,
+} from '../../../../src/app/views/lab/lab-runs.ts';
 
 function made({ setup, message, number }: WantedRun): ModelRun {
   return {
@@ -28,6 +36,20 @@ test('what was stopped before it was made is missing, each run once', () => {
   expect(missing.length).toBe(32);
   expect(new Set([...runs, ...missing.map(made)].map((run) => JSON.stringify(run))).size).toBe(60);
   expect(missingRuns(exampleExperiment, wanted.map(made), wanted)).toEqual([]);
+});
+
+test('each start of runs is a round, and what failed is made again in its own', () => {
+  const judged = wanted.slice(0, 4).map((one, index) => ({
+    run: { ...made(one), round: index === 3 ? 2 : 1, error: index > 1 ? 'The server answered 500.' : null },
+    result: null,
+  }));
+  expect([nextRound([]), nextRound(judged)]).toEqual([1, 3]);
+  const failed = judged.filter(({ run }) => run.error !== null);
+  expect(failedAgain(exampleExperiment, failed)).toMatchObject([
+    { number: 1, round: 1 },
+    { number: 1, round: 2 },
+  ]);
+  expect(failedAgain({ ...exampleExperiment, variants: [] }, failed)).toEqual([]);
 });
 
 test('a failed run is there, and a variant that is gone lacks nothing', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ModelRun } from '../../../../src/core/index.ts';
+import { messageKey, type ModelRun, setupKey } from '../../../../src/core/index.ts';
+import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import { ANY_MODEL } from '../../../../src/app/sources/endpoint-request.ts';
 import {
   askedText,
   boundsText,
   differenceText,
   modelText,
+  runNames,
   statusText,
   variantText,
 } from '../../../../src/app/views/lab/lab-words.ts';
@@ -97,4 +99,16 @@ test('a server is said to be asked by the runs that ask it', () => {
   expect(askedText({ runs: 90, requests: 30 }, address)).toBe('30 of them ask http://localhost:9998/v1.');
   expect(askedText({ runs: 90, requests: 90 }, address)).toBe('Asks http://localhost:9998/v1.');
   expect(askedText({ runs: 90, requests: 0 }, address)).toBe('');
+});
+
+test('the name of a run says of which message it is, where there are several', () => {
+  const [variant, message] = [exampleExperiment.variants[1], exampleExperiment.messages[2]];
+  if (variant === undefined || message === undefined) throw new Error('The example is empty.');
+  const run = { variant: setupKey(variant.setup), message: messageKey(message), number: 20 };
+  expect(runNames(exampleExperiment, run)).toEqual({ short: 'B20', on: ' on 3', long: 'Run 20 of B on message 3' });
+  expect(runNames({ ...exampleExperiment, messages: [message] }, run)).toEqual({
+    short: 'B20',
+    on: '',
+    long: 'Run 20 of B',
+  });
 });

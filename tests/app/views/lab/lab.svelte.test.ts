@@ -177,6 +177,7 @@ describe('the experiment', () => {
     // Two variants, three messages, three numbers; three are there.
     expect(lab.missing.length).toBe(15);
     expect(lab.missing.filter(({ number }) => number === 1).length).toBe(5);
+    expect(lab.missingEstimate).toMatchObject({ runs: 15, requests: 0, milliseconds: 3000 });
     lab.runs = [];
     expect(lab.missing).toEqual([]);
   });
@@ -192,7 +193,7 @@ describe('the experiment', () => {
       expected: asked?.expected,
       loop: { asked: asked?.text },
     });
-    expect(page.session.notices[0]?.text).toBe('Run 3 of A is open.');
+    expect(page.session.notices[0]?.text).toBe('Run 3 of A on message 1 is open.');
     expect(lab.experiment).toEqual(exampleExperiment);
     // Who shares the reply shares no experiment.
     expect(pickForLink(page.session.fields).experiment).toBe('');

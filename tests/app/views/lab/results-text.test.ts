@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureGroups, messageKey, RunJudge, setupKey, tableOf, type JudgedRun } from '../../../../src/core/index.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
-import { resultsCsv, resultsMarkdown } from '../../../../src/app/views/lab/results-text.ts';
+import { decided, resultsCsv, resultsMarkdown, variantCounts } from '../../../../src/app/views/lab/results-text.ts';
 
 const judge = new RunJudge({ runtime: 'auto' });
 const [message] = exampleExperiment.messages;
@@ -54,4 +54,11 @@ it('are the same in Markdown', () => {
   expect(text).toContain('| Of the runs | A (8) | B (8) |\n| --- | --- | --- |\n| Right | 0 % (0–32) |');
   expect(text).toContain('- B is right more often than A. +100.0 points right');
   expect(text).toContain('called no tool. | 8 |  |\n');
+});
+
+it('failures are told of each variant, of its runs that can be right', () => {
+  const { table, groups } = results;
+  const members = (groups[0]?.members ?? []).flatMap((place) => own[place] ?? []);
+  expect(variantCounts(table, members, decided)).toBe('A 8 of 8, B 0 of 8');
+  expect(variantCounts(table.slice(0, 1), members, decided)).toBe('');
 });
