@@ -6,6 +6,7 @@ import { Page } from '../../../src/app/page/page.svelte.ts';
 import { openFromAddress } from '../../../src/app/page/start.ts';
 import { startSync } from '../../../src/app/page/sync.svelte.ts';
 import type { Job, Kind } from '../../../src/app/worker/jobs.ts';
+import { waitFor } from '../../wait-for.ts';
 
 /** A worker that reads when it is told to. */
 class SlowWorker {
@@ -209,13 +210,10 @@ it('what a paste is comes first: until that is known, no answer is of its reply'
   flushSync();
   expect(page.results.isTaking).toBe(true);
   // The reply before is read first. What reads a paste may be fetched meanwhile, so more than one may follow.
-  await vi.waitFor(
-    async () => {
-      await worker.answer();
-      expect(page.results.state).toBe('current');
-    },
-    { timeout: 20_000 },
-  );
+  await waitFor(async () => {
+    await worker.answer();
+    expect(page.results.state).toBe('current');
+  });
   expect(page.results.isTaking).toBe(true);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Session } from '../../../../src/app/page/session.svelte.ts';
 import { recognise, takeApart } from '../../../../src/core/index.ts';
 import type { Job } from '../../../../src/app/worker/jobs.ts';
+import { waitFor } from '../../../wait-for.ts';
 
 // Long texts are read in a worker, which a test has none of.
 vi.mock('../../../../src/app/worker/client.ts', () => ({
@@ -25,9 +26,9 @@ async function longestWhile(content: string): Promise<{ session: Session; longes
     });
   });
   const read = session.paste.receive(content);
-  await vi.waitFor(() => expect(longest.length).toBeGreaterThan(0));
+  await waitFor(() => expect(longest.length).toBeGreaterThan(0));
   await read;
-  await vi.waitFor(() => expect(session.fields.text).not.toBe(''));
+  await waitFor(() => expect(session.fields.text).not.toBe(''));
   end();
   return { session, longest: Math.max(...longest) };
 }

@@ -4,6 +4,7 @@ import { emptySessionFields } from '../../../../src/app/page/fields.ts';
 import { asideAbove } from '../../../../src/app/page/paste/take-apart.ts';
 import { Session } from '../../../../src/app/page/session.svelte.ts';
 import { recognise } from '../../../../src/core/index.ts';
+import { waitFor } from '../../../wait-for.ts';
 
 describe('a long paste', () => {
   const content = 'x'.repeat(asideAbove + 1);
@@ -219,7 +220,7 @@ describe('what a paste makes of the page', () => {
       const content = JSON.stringify([...messages, { role: 'assistant', content: 'Pier B is free.' }]);
       const session = await pasted(content);
       session.paste.believe(content, { runtime: null, thinking: null, reasoning: null, reply: 0 });
-      await vi.waitFor(() => {
+      await waitFor(() => {
         expect(session.fields.text).toBe('I will look.');
       });
     });
@@ -229,7 +230,7 @@ describe('what a paste makes of the page', () => {
       const content = JSON.stringify({ model: 'qwen3:8b', message, done: true });
       const session = await pasted(content);
       session.paste.believe(content, { runtime: 'auto', thinking: null, reasoning: message.thinking, reply: null });
-      await vi.waitFor(() => {
+      await waitFor(() => {
         expect(session.fields).toMatchObject({ text: message.thinking, raw: content, layout: { tab: 'reply' } });
       });
       const [notice] = session.notices;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import { Batch } from '../../../../src/app/views/batch/batch.svelte.ts';
 import type { BatchAsk, BatchTold } from '../../../../src/app/worker/batch-protocol.ts';
+import { waitFor } from '../../../wait-for.ts';
 
 const asked: BatchAsk[] = [];
 let hears: (told: BatchTold) => void;
@@ -143,7 +144,7 @@ test('files that the browser does not keep are said not to be kept', async () =>
   // There is no IndexedDB here, as where a browser refuses it.
   batch.open([new File(['{}'], 'a.jsonl')]);
   expect(batch.isKept).toBe(true);
-  await vi.waitFor(() => expect(batch.isKept).toBe(false));
+  await waitFor(() => expect(batch.isKept).toBe(false));
   batch.openExample();
   expect(batch.isKept).toBe(true);
 });

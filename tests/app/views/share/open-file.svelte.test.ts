@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { Page } from '../../../../src/app/page/page.svelte.ts';
 import { openFile } from '../../../../src/app/views/share/open-file.ts';
+import { waitFor } from '../../../wait-for.ts';
 
 const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {}}\n</tool_call>';
 
@@ -73,7 +74,7 @@ it('says which lines are no UTF-8, and reads them as Windows-1252 where somebody
   expect(page.session.fields.text).toContain('Malm\ufffd');
   expect(notice?.text).toBe('Line 5 has bytes that are no UTF-8. They are shown as U+FFFD.');
   notice?.action?.run();
-  await vi.waitFor(() => expect(page.session.fields.text).toContain('Malmö'));
+  await waitFor(() => expect(page.session.fields.text).toContain('Malmö'));
   expect(page.session.notices.map(({ text }) => text).join(' ')).not.toContain('UTF-8');
 });
 

@@ -8,6 +8,7 @@ import { changeRecording } from '../../../../src/app/views/stream/change-recordi
 import { momentText } from '../../../../src/app/views/stream/moment.ts';
 import { Sweeping } from '../../../../src/app/views/stream/sweeping.svelte.ts';
 import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
+import { waitFor } from '../../../wait-for.ts';
 
 const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
 
@@ -54,7 +55,7 @@ describe('the moment of a stream', () => {
     session.setRuntime('vllm:hermes');
     flushSync();
     expect(streaming.isReady).toBe(false);
-    await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
+    await waitFor(() => expect(streaming.isReady).toBe(true));
     expect(streaming.position.calls.map(({ name }) => name)).toEqual(['f']);
     end();
   });
@@ -65,7 +66,7 @@ describe('the moment of a stream', () => {
     expect([streaming.isRecorded, streaming.total]).toEqual([false, 1]);
     session.setRuntime('vllm:hermes');
     flushSync();
-    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    await waitFor(() => expect(streaming.isReady).toBe(true));
     expect(streaming.total).toBeGreaterThan(10);
     expect(streaming.recording.cuts[0]).toBe('<tool_call>'.length);
     expect(streaming.difference?.first?.kind).toBe('count');
@@ -83,7 +84,7 @@ describe('the moment of a stream', () => {
     session.setRuntime('vllm:hermes');
     session.set({ reasoningParser: 'deepseek_r1' });
     flushSync();
-    await vi.waitFor(() => expect(streaming.isReady).toBe(true), 60_000);
+    await waitFor(() => expect(streaming.isReady).toBe(true));
     expect(streaming.position.calls).toEqual([]);
     session.set({ reasoningParser: 'qwen3' });
     flushSync();
@@ -134,7 +135,7 @@ describe('a stream whose log says what the client received', () => {
     const { page, streaming, end } = await pasted(log);
     page.session.setRuntime('vllm:hermes');
     flushSync();
-    await vi.waitFor(() => expect([streaming.isReady, streaming.received]).toEqual([true, 'text']), 60_000);
+    await waitFor(() => expect([streaming.isReady, streaming.received]).toEqual([true, 'text']));
     expect(streaming.total).toBe(call.length);
     const { text: all, recording, position, received, isEngine, reader } = streaming;
     expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
@@ -155,7 +156,7 @@ describe('a stream whose log says what the client received', () => {
     const { page, streaming, end } = await pasted(log);
     const content = page.session.paste.content;
     page.session.paste.believe(content, { runtime: 'auto', thinking: null, reasoning: call.join(''), reply: null });
-    await vi.waitFor(() => expect(streaming.received).toBe('reasoning'));
+    await waitFor(() => expect(streaming.received).toBe('reasoning'));
     expect([streaming.isRecorded, streaming.total]).toEqual([true, call.length]);
     const { text: all, recording, position, received, isEngine, reader } = streaming;
     expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
@@ -283,7 +284,7 @@ describe('a stream that the parser file reads', () => {
     streaming.wanted = 'file';
     flushSync();
     expect(streaming.isReady).toBe(false);
-    await vi.waitFor(() => expect(streaming.isReady).toBe(true));
+    await waitFor(() => expect(streaming.isReady).toBe(true));
     expect(asked[0]?.map(({ length }) => length)).toEqual([7, 23, 23, text.length - 53]);
     expect(streaming.position.calls).toEqual([{ name: 'f', argumentsText: '{}' }]);
     expect(streaming.difference?.first).toBeNull();
@@ -300,7 +301,7 @@ describe('a stream that the parser file reads', () => {
     const { streaming, end } = withFile(null);
     streaming.wanted = 'file';
     flushSync();
-    await vi.waitFor(() => expect(streaming.problem).toBe('Your parser file could not be asked.'));
+    await waitFor(() => expect(streaming.problem).toBe('Your parser file could not be asked.'));
     expect(streaming.isReady).toBe(false);
     end();
   });
