@@ -199,7 +199,8 @@ function evidenceIn(content: string): Evidence {
     [...hitsIn(withoutOther(scene, pair)), ...[...heard, ...said, ...reported].flatMap(hitOf)],
     scene.around,
   );
-  const model = modelOf(scene, settings);
+  const failed = pair?.model ?? null;
+  const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
   const around: Around = {
