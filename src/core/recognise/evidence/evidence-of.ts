@@ -303,6 +303,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /\bmodel=([A-Za-z][\w.-]{1,40}\/[\w./:-]{2,80})/,
+    /\bservice=llm providerID=\S{1,40} modelID=([\w./:@-]{2,120})/,
     // LiteLLM ends its errors so.
     /\bReceived Model Group=([\w./:@-]{2,80})/,
     // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.
