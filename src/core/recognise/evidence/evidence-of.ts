@@ -230,7 +230,11 @@ function evidenceIn(content: string): Evidence {
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent
-    ? (misnamedChoice(around.request) ?? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts))
+    ? (misnamedChoice(around.request) ??
+      unfitParser([who.writer, words.writer ?? who.likely, ...who.others], {
+        ...parts,
+        templateParser: around.templateParser,
+      }))
     : null;
   const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
   const given = told === null ? { reasons, rows } : finding(found.did, told);
