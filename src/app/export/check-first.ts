@@ -7,8 +7,10 @@ type Answer = NonNullable<Subject['extraction']>;
 const SETTING = /^(?:Start (?!\S{1,40} with `(?:--enable-log|-lv))|Switch on |Set `|Send `tools`)/;
 
 /** What whoever would report a fault to its maintainers looks at first; '' for nothing. */
-export function checkFirst({ isProved, did, fix }: Said, { outcome, runtime }: Answer): string {
+export function checkFirst({ isProved, did, fix, proxy }: Said, { outcome, runtime }: Answer): string {
   if (!isProved || did === 'calls' || did === 'answer') return '';
+  if (proxy !== null)
+    return `Send the same request to the server that ${proxy.label} asks, without ${proxy.label}. That shows which of the two is at fault.`;
   if (SETTING.test(fix))
     return 'This is a setting, and no fault of the server. Report it only if the fix does not help.';
   return did === null || outcome !== 'calls' || runtime.lenient

@@ -9,6 +9,7 @@ import { pytestExport } from './pytest.ts';
 import { versionedLabel } from './runtime-text.ts';
 import { reproduction } from './recipes/index.ts';
 import {
+  ASKED,
   folded,
   given,
   lines,
@@ -136,18 +137,31 @@ export function pastedSections({ raw, text }: Subject['fields']): readonly Repor
   return raw === '' || raw === text ? [] : [section(PASTED, quote(raw), 8)];
 }
 
+/** Who runs a proxy has set in it what it asks, and what it may change. */
+export function proxyLines(proxy: Said['proxy']): readonly string[] {
+  return proxy === null
+    ? []
+    : [
+        `- Proxy: ${proxy.label}, version ${ASKED}`,
+        `- Its settings for this model, without keys: ${ASKED}`,
+        `- Server that it asks: ${proxy.asks === '' ? ASKED : proxy.asks}`,
+      ];
+}
+
 /** What a maintainer asks about a server: what was pasted may say it, and the rest are lines to write in. */
-function toFillIn({ model = null, fields: { raw, text } }: Subject, { isRead, host }: Said): string {
+function toFillIn({ model = null, fields: { raw, text } }: Subject, { isRead, host, proxy }: Said): string {
   // Without a reply, the paste is all words of who reports it.
   const named = serverNamedIn(raw === '' && !isRead ? text : raw, isRead ? text : '');
   const which = model ?? named.model;
   const { quantisation, answerId } = named;
+  const ofIt = proxy === null ? '' : ' of that server';
   const isSaid = quantisation === null || which?.toLowerCase().includes(quantisation.toLowerCase()) === true;
   return [
     `- Model: ${given(which)}${isSaid ? '' : `, quantised as ${given(quantisation)}`}`,
+    ...proxyLines(proxy),
     // Who only asks a server knows no version and no command of it.
     ...(host === ''
-      ? [`- Version: ${given(named.version)}`, `- Start command: ${given(named.command)}`]
+      ? [`- Version${ofIt}: ${given(named.version)}`, `- Start command${ofIt}: ${given(named.command)}`]
       : [`- Served by: ${host}`, `- Id of the answer: ${given(answerId)}`]),
   ].join('\n');
 }

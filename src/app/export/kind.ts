@@ -1,4 +1,4 @@
-import type { Did } from '../../core/index.ts';
+import type { Did, EvidenceSentences } from '../../core/index.ts';
 import type { LinkState } from '../permalink/state.ts';
 import type { DiagnosedExtraction } from '../worker/protocol.ts';
 import type { Conversation } from '../page/conversation.ts';
@@ -35,6 +35,8 @@ export interface Said extends FirstWords {
   readonly did: Did | null;
   /** Who runs the server, where the person does not: no command of theirs starts it. '' elsewhere. */
   readonly host: string;
+  /** The proxy of the person, and the server that it asks; null for no proxy. */
+  readonly proxy: EvidenceSentences['proxy'] | null;
   /** There is a reply to read, and not only the words of who tells of one. */
   readonly isRead: boolean;
 }

@@ -1,7 +1,7 @@
 import { counted, numberText, placeText } from '../../core/index.ts';
 import { fitBody } from './fit-body.ts';
-import { pastedSections } from './issue-report.ts';
-import { type ExportKind, type Subject } from './kind.ts';
+import { pastedSections, proxyLines } from './issue-report.ts';
+import type { ExportKind, Said, Subject } from './kind.ts';
 import { serverNamedIn } from './named-server.ts';
 import {
   ASKED,
@@ -49,7 +49,7 @@ function sectionsOf(subject: Subject, extraction: Answer): readonly ReportSectio
   const said = wordsOf(subject, extraction);
   const written = fields.edited ? 'Model output, edited after it was pasted' : 'Model output';
   return [
-    section('Model', modelText(subject, said.host)),
+    section('Model', modelText(subject, said)),
     ...(said.isProved ? [section('What happened', quote(lines(said.headline, said.error)))] : []),
     section(written, quote(fields.text)),
     ...(fields.native.trim() === '' ? [] : [section('Native `tool_calls`', quote(fields.native, 'json'))]),
@@ -64,7 +64,7 @@ function sectionsOf(subject: Subject, extraction: Answer): readonly ReportSectio
   ];
 }
 
-function modelText({ model = null, fields: { raw, text } }: Subject, host: string): string {
+function modelText({ model = null, fields: { raw, text } }: Subject, { host, proxy }: Said): string {
   const named = serverNamedIn(raw, text);
   const chosen = [
     ...new Set([...raw.slice(0, 50_000).matchAll(SAMPLING)].map(([, name = '', value = '']) => `${name} ${value}`)),
@@ -72,6 +72,7 @@ function modelText({ model = null, fields: { raw, text } }: Subject, host: strin
   return [
     `- Model: ${given(model ?? named.model)}`,
     `- Quantisation: ${given(named.quantisation)}`,
+    ...proxyLines(proxy),
     ...(host === ''
       ? [`- Server: ${given(named.version)}`, `- Start command: ${given(named.command)}`]
       : [`- Served by: ${host}`, `- Id of the answer: ${given(named.answerId)}`]),

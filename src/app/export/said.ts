@@ -29,6 +29,7 @@ export function saidOf(
     isProved: proof !== null,
     did: proof?.evidence.did ?? null,
     host: proof?.sentences.host ?? '',
+    proxy: proof?.sentences.proxy ?? null,
     isRead: proof === null || hasReply(extraction, proof),
   };
 }

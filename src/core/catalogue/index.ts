@@ -1,5 +1,5 @@
 export { coercionPeers } from './coercion-peers.ts';
-export { familyOf, formatsOfParser, type ModelFamily, parserFor } from './model-formats.ts';
+export { familyOf, formatsOfParser, isOfOtherFamily, type ModelFamily, parserFor } from './model-formats.ts';
 export { type ModelParsers, modelParsers } from './model-parsers.ts';
 export { coercionRow, rawValues } from './coercion-table.ts';
 export { type Elsewhere, elsewhere, elsewhereFor, elsewhereOfModel } from './elsewhere.ts';

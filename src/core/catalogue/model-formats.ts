@@ -164,6 +164,11 @@ export function formatsOfParser(engine: EngineId, parser: string): readonly stri
   return formatList.filter(({ readers }) => readers[engine]?.includes(parser) === true).map(({ id }) => id);
 }
 
+/** Whether a flag of an engine is for the models of one family alone, by its name. */
+export function isOfOtherFamily(engine: EngineId, parser: string): boolean {
+  return modelFamilies.some(({ flags }) => flags?.[engine] === parser);
+}
+
 /** Under which flag an engine reads a format, as a model of this family needs it; null where it has none. */
 export function parserFor(engine: EngineId, format: string, model: ModelFamily | null): string | null {
   const own = model?.formats.includes(format) === true ? model.flags?.[engine] : undefined;

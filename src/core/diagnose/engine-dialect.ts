@@ -1,6 +1,14 @@
-import { canForceCall, elsewhere, familyOf, isTrained, parserFor, strayRemedy } from '../catalogue/index.ts';
+import {
+  canForceCall,
+  elsewhere,
+  familyOf,
+  isOfOtherFamily,
+  isTrained,
+  parserFor,
+  strayRemedy,
+} from '../catalogue/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
-import type { ToolFormat } from '../formats/index.ts';
+import type { EngineId, ToolFormat } from '../formats/index.ts';
 import { correctForm, isMadeFor } from '../reader/index.ts';
 import { counted, type Edit, withPlace } from '../text/document/index.ts';
 import type { Diagnosis, ToolCall } from '../trace/index.ts';
@@ -46,7 +54,9 @@ export function foreignToEngine(subject: Subject): Diagnosis[] {
   const tried = readers.map((reader): Tried => ({ reader, breaks: subject.safetyOf(reader, trained).breaks }));
   // The parser is that of the model already: then it is the reply that is unlike the model's own.
   const isOwn = trained !== null && trained !== format.id && isMadeFor(runtime, trained);
-  const safe = isOwn ? [] : tried.filter(({ breaks }) => breaks === null).map(({ reader }) => reader);
+  const safe = isOwn
+    ? []
+    : tried.filter(({ breaks, reader }) => breaks === null && !isOfOthers(subject, reader)).map(({ reader }) => reader);
   const names = [...new Set(foreign.map(({ name }) => `\`${quoted(name)}\``))].slice(0, 4).join(', ');
   const what = foreign.length === 1 ? 'This is a call to' : `These are ${counted(foreign.length, 'call')} to`;
   return [
@@ -170,6 +180,17 @@ function readersOf(subject: Subject, format: ToolFormat, calls: readonly ToolCal
   return readers.sort((one, other) => rank(one) - rank(other) || place(one) - place(other));
 }
 
+/** The flag of the engine that is this model's own; null where it has none. */
+function flagOfModel({ model, engine }: Subject): string | null {
+  return (model === null ? null : familyOf(model))?.flags?.[engine?.id as EngineId] ?? null;
+}
+
+/** Whether a parser is that of other models, where this one has its own: nobody ran them together. */
+function isOfOthers(subject: Subject, { flag }: Runtime): boolean {
+  const own = flagOfModel(subject);
+  return own !== null && flagName(flag) !== own && isOfOtherFamily(subject.engine?.id as EngineId, flagName(flag));
+}
+
 function flagName(flag: string): string {
   return flag.replace('--tool-call-parser ', '');
 }
@@ -196,8 +217,9 @@ function remedy(
   { id, label, reads }: NonNullable<Subject['engine']>,
   format: ToolFormat,
   trained: string | null,
-  [last]: readonly Tried[],
+  tried: readonly Tried[],
 ): string {
+  const [last] = tried;
   const [own] = subject.runtime.formats;
   const resort = last === undefined ? '' : ` Last resort: \`${last.reader.flag}\`. ${last.breaks ?? ''}`;
   if (reads === 'text' && own !== undefined)
@@ -206,6 +228,11 @@ function remedy(
   const stray = strayRemedy(subject.model, format.id, id);
   if (stray !== null) return stray;
   if (trained !== format.id) return `${aboutModel(id, trained)}${resort}`;
+  const mine = flagOfModel(subject);
+  const setting = `--tool-call-parser ${mine ?? ''}`;
+  const flags = [subject.runtime, ...tried.map(({ reader }) => reader)].map(({ flag }) => flag);
+  if (mine !== null && flags.every((flag) => flag !== setting && flag.startsWith('--tool-call-parser ')))
+    return `Start ${label} with \`${setting}\`, the parser of this model. It does not read this reply: the model usually writes another spelling.`;
   // Where many replies are read, nobody asks the other parsers about each: what they were written for is known.
   const other = subject.hasPeers ? '' : flagOf(format, id, flagName(subject.runtime.flag));
   if (other !== '') return `Another parser of ${label} was written for this format. ${other}.`;

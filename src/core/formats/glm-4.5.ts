@@ -143,7 +143,7 @@ export const glm45: ToolFormat = {
   ],
   readers: {
     vllm: ['glm45', 'glm47', 'ling3', 'poolside_v1'],
-    sglang: ['glm', 'glm45', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
+    sglang: ['glm45', 'glm', 'glm47', 'ling3', 'spark25', 'poolside_v1'],
     smg: ['glm45_moe', 'glm47_moe'],
     llamacpp: ['GLM 4.5'],
     ollama: ['glm-4.7', 'glm-ocr', 'laguna', 'poolside-v1'],

@@ -177,3 +177,19 @@ test('a report for the makers of the model has what the model was given, what it
   const sound = await pastedSubject(glm);
   expect(sectionsOf(modelReportExport.write(sound) ?? '').get('What is broken')).not.toContain('D01');
 });
+
+test('of a proxy, the report asks for its settings and for the server that it asks', async () => {
+  const message =
+    'litellm.BadRequestError: Hosted_vllmException - Error code: 400 - ' +
+    '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set. Received Model Group=dunes';
+  const report = await reportOf(JSON.stringify({ error: { message, type: null, param: null, code: '400' } }));
+  expect(report.get('Server')?.split('\n').slice(1)).toEqual([
+    '- Proxy: LiteLLM, version (Please fill in.)',
+    '- Its settings for this model, without keys: (Please fill in.)',
+    '- Server that it asks: vLLM',
+    '- Version of that server: (Please fill in.)',
+    '- Start command of that server: (Please fill in.)',
+  ]);
+  expect(report.get('Check first')).toContain('to the server that LiteLLM asks, without LiteLLM.');
+  expect((await reportOf(glm)).get('Server')).not.toContain('Proxy');
+});

@@ -240,7 +240,11 @@ describe('a call in a format that the parser was not written for', () => {
     const named = of('zai-org/GLM-4.5-Air');
     expect(named?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm45`\./);
     expect(named?.edit?.runtime).toBe('sglang:glm45');
-    expect(of(null)?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm`\./);
+    expect(of(null)?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm45`\./);
+    // Its own parser reads another spelling, and those of other models are none of its.
+    expect(of('zai-org/GLM-4.7')?.remedy).toMatch(/^Start SGLang with `--tool-call-parser glm47`, the parser of this/);
+    expect(named?.remedy).not.toContain('poolside_v1');
+    expect(of('poolside/laguna-m')?.remedy).toContain('`--tool-call-parser poolside_v1`.');
   });
 
   it.each(fixtures.filter(({ name }) => name === 'one-call').map(({ format, text }) => [format, text]))(

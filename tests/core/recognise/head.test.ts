@@ -24,3 +24,9 @@ test.each([`${reply}\nvllm serve a/b`, 'vllm serve a/b --port 1\n', `I use vllm 
     expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([content]);
   },
 );
+
+test('a sentence that begins with a server and its version is no head', () => {
+  const body = `{"choices":[{"index":0,"message":{"role":"assistant","content":${JSON.stringify(reply)}}}]}`;
+  const content = `vLLM 0.11, Qwen3 with the parser hermes. My script prints:\n${body}\nand no call.`;
+  expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([reply]);
+});

@@ -199,7 +199,8 @@ function evidenceIn(content: string): Evidence {
     [...hitsIn(withoutOther(scene, pair)), ...[...heard, ...said, ...reported].flatMap(hitOf)],
     scene.around,
   );
-  const model = modelOf(scene, settings);
+  const failed = pair?.model ?? null;
+  const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
   const around: Around = {
@@ -229,7 +230,11 @@ function evidenceIn(content: string): Evidence {
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent
-    ? (misnamedChoice(around.request) ?? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts))
+    ? (misnamedChoice(around.request) ??
+      unfitParser([who.writer, words.writer ?? who.likely, ...who.others], {
+        ...parts,
+        templateParser: around.templateParser,
+      }))
     : null;
   const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
   const given = told === null ? { reasons, rows } : finding(found.did, told);
@@ -302,6 +307,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     /\b(?:(?!embed)\w{1,20}_)?model(?:_name|_id)? ?[=:] ?["'](?!NoneType\b)([\w./:-]{2,120})["']/,
     /\bmodel_name: ([\w.-]{2,60}\/[\w.:-]{2,80}),/,
     /\bmodel=([A-Za-z][\w.-]{1,40}\/[\w./:-]{2,80})/,
+    /\bservice=llm providerID=\S{1,40} modelID=([\w./:@-]{2,120})/,
     // LiteLLM ends its errors so.
     /\bReceived Model Group=([\w./:@-]{2,80})/,
     // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.

@@ -6,8 +6,10 @@ import { hasMarkup } from '../markup.ts';
 import { messageList } from '../bodies/conversation.ts';
 import { chunksOfLines } from '../bodies/message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
-import { CLASS_KEY, decodedString, snakeCase } from '../printed/index.ts';
+import { CLASS_KEY, snakeCase } from '../printed/index.ts';
+import { withOwnPrint } from './own-print.ts';
 import { tableJson } from './tables.ts';
+import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 import { readValue } from '../values.ts';
 import { messageOf } from '../message/index.ts';
 import { requestOf } from '../bodies/request.ts';
@@ -34,7 +36,12 @@ export function rewritten(text: string, value: Source | null): string | null {
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
     (value === null
-      ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
+      ? (deltasOfYaml(text) ??
+        indentedJson(text) ??
+        printedBytes(text) ??
+        tableJson(text) ??
+        decoded(text) ??
+        withOwnPrint(text))
       : null)
   );
 }
@@ -93,10 +100,6 @@ function fromAddress(text: string): string | null {
   }
 }
 
-/** Fewer are words in a list; longer ones, in UTF-16 units and on average, are no tokens. */
-const FEWEST_TOKENS = 6;
-const LONGEST_TOKEN = 12;
-
 /** So many lines of a log may be before the tokens. */
 const MOST_LOGGED = 20;
 
@@ -128,48 +131,6 @@ function tokensOf(text: string, value: Source | null): string | null {
     from = text.indexOf('\n', from) + 1 || text.length;
   const joined = from === 0 ? null : joinedTokens(tokensOfLines(text.slice(from)));
   return joined === null ? null : `${text.slice(0, from)}raw output: ${joined}`;
-}
-
-function joinedTokens(listed: readonly (string | null)[]): string | null {
-  const tokens = listed.filter((token) => token !== null);
-  const joined = tokens.join('');
-  if (tokens.length < Math.max(FEWEST_TOKENS, listed.length) || joined.length > LONGEST_TOKEN * tokens.length)
-    return null;
-  // No model has one token for a tag with a name in it: those are the lines of a reply.
-  if (tokens.some((token) => /^<\w{1,20}[= ][^<>]{2,}>$/.test(token))) return null;
-  return hasMarkup(joined) && tokens.some((token) => /^(?:\s?\w+$|_\w)/.test(token)) ? joined : null;
-}
-
-/** Longer texts have no line for each token. In UTF-16 units. */
-const LONGEST_LOG = 200_000;
-const TOKEN = /^([^'"\n]{0,60})(["'])((?:\\.|(?!\2)[^\\])*)\2[^'"\n]{0,80}$/;
-
-function tokensOfLines(text: string): readonly (string | null)[] {
-  const lines = text.length > LONGEST_LOG ? [] : text.split('\n').flatMap((line) => line.trim() || []);
-  const found = lines.map((line) => TOKEN.exec(line));
-  const words = new Set(found.map((one) => one?.[1]?.replaceAll(/[\d\s]/g, '')));
-  if (words.size > 1 || found.includes(null)) return lines.length < FEWEST_TOKENS ? [] : unquotedTokens(text);
-  return found.map((one) => one && decodedString(one[3] ?? '', one[2] ?? ''));
-}
-
-/** What is after the words that all lines share, but for numbers: `token: _call`. A line end that is a token leaves a blank line. */
-function unquotedTokens(text: string): readonly string[] {
-  const lines = text.trimEnd().split(/\r?\n/);
-  // The last token may be empty.
-  const filled = lines
-    .filter((line) => !/(?:^|[:=>|])\s*$/.test(line))
-    .map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
-  let [shared = ''] = filled;
-  for (const line of filled) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
-  const words = /^.*[:=>|] ?/.exec(shared)?.[0] ?? '';
-  if (words === '') return [];
-  const before = new RegExp(
-    `^${words
-      .replaceAll(/[^\w\s]/g, '\\$&')
-      .replaceAll('0', '\\d+')
-      .replace(/ $/, ' ?')}`,
-  );
-  return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
 }
 
 /** The history of a chat of text-generation-webui (modules/chat.py), which has pairs of what was asked and answered, as messages. */

@@ -72,7 +72,7 @@ export function readList(text: string, tools: readonly ToolDefinition[] | null):
   const whole = readText(text, tools);
   const at =
     whole.state === 'none' && /\)\s{0,8}\]\s*$/.test(text.slice(-80))
-      ? text.search(/(?<=[.!?]\s{1,4})\[[A-Za-z_]\w{0,80}\(/)
+      ? text.search(/(?<=[.!?:]\s{1,4}|[。！？：]\s{0,4})\[[A-Za-z_]\w{0,80}\(/)
       : -1;
   const list = at < 0 ? noCall : readText(text.slice(at), tools);
   if (list.state !== 'sound' || list.span === null) return whole;

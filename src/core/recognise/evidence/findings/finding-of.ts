@@ -114,6 +114,12 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What came before the stream ended with an error is no answer.
   if (fits.some(({ phrase }) => phrase.endsStream === true))
     return finding('error', fits.flatMap(reasonsOf), { call: callInTurn(turn, judgement) });
+  const dropped = did === 'text' ? heard.find(({ phrase }) => phrase.did === 'nothing') : undefined;
+  // The log of SGLang has what the model wrote, and below it that the parser dropped that.
+  if (dropped !== undefined && content.slice(0, span.from).endsWith(' out=')) {
+    const misfit = judgement.reasons.filter(({ cause }) => cause === 'other-format');
+    return finding('nothing', [...misfit, ...reasonsOf(dropped)], { call: callInTurn(turn, judgement), turn });
+  }
   const compared = besideAnswer(scene, around, answer, judgement, pair, content);
   if (compared !== null)
     return finding(did, [compared, ...(compared.isCompared === true ? [] : judgement.reasons)], {

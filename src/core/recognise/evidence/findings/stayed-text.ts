@@ -1,10 +1,11 @@
 import { type EngineId, formatList } from '../../../formats/index.ts';
-import { familyOf, formatsOfParser, isStray, type ModelFamily, parserFor } from '../../../catalogue/index.ts';
+import { familyOf, formatsOfParser, isStray, type ModelFamily } from '../../../catalogue/index.ts';
 import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { TextReading } from '../calls/text-reading.ts';
+import { unfitTemplate } from './unfit-parser.ts';
 
 /** The command that starts the server is in the paste. */
 export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
@@ -111,17 +112,8 @@ function askedFor(
   parser: string | null,
   templateParser: string | null,
 ): Reason | null {
-  if (parser === null || templateParser === null || format === null) return null;
-  // A template is named after the parser of vLLM; SGLang has another name for the same.
-  const isAsked = formatsOfParser('vllm', templateParser).includes(format);
-  const own = engine === 'sglang' ? parserFor('sglang', format, null) : templateParser;
-  const read = formatsOfParser(engine ?? 'vllm', parser);
-  if (!isAsked || own === null || read.length === 0 || read.includes(format)) return null;
-  return {
-    cause: 'other-format',
-    says: `The chat template asks for another format than the parser \`${parser}\` reads.`,
-    fix: `Start ${engine === 'sglang' ? 'SGLang' : 'vLLM'} with \`--tool-call-parser ${own}\`: the chat template asks for its format. Or leave that chat template out.`,
-  };
+  const isAsked = format !== null && formatsOfParser('vllm', templateParser ?? '').includes(format);
+  return isAsked ? unfitTemplate(engine, parser, templateParser) : null;
 }
 
 /** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */

@@ -9,6 +9,7 @@ import { finishKind } from '../paste/finish.ts';
 import { compact, isBare } from '../calls/call-faults.ts';
 import { saysWhole } from './other-way.ts';
 import type { Reason } from './reason.ts';
+import { modelAbove, ofTwoModels } from './two-models.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
 import { piecesIn } from '../paste/stream-answer.ts';
@@ -23,6 +24,8 @@ export interface TwoAnswers {
   readonly foreign: Side | null;
   /** The server that the line above the failed answer names, where there are two. */
   readonly named: Writer | null;
+  /** The model that failed, where another one did not. Absent elsewhere. */
+  readonly model?: string | null;
 }
 
 /** An answer, and what the paste says of where it came from. */
@@ -35,6 +38,8 @@ interface Side {
   readonly host: string | null;
   readonly path: string;
   readonly server: Writer | null;
+  /** As the answer has it, or the line above it. */
+  readonly model: string | null;
   /** By the line above it, it came as a stream, or as a whole. */
   readonly way: 'stream' | 'whole' | null;
   /** The context that this text gives Ollama, in tokens. */
@@ -64,6 +69,9 @@ export function twoAnswers(scene: Scene): TwoAnswers | null {
     for (const other of sides) {
       const isOne = failed !== other && (isOfModel(failed, other) || isStreamOf(failed, other));
       const found = isOne ? compared(failed, other, scene) : null;
+      const ofModels = found === null && !isOther(failed.host, other.host) ? ofTwoModels(failed, other) : null;
+      if (ofModels !== null && failed.server === other.server)
+        return { failed: failed.answer, reason: ofModels, foreign: null, named: null, model: failed.model };
       if (found !== null) return found;
     }
   return null;
@@ -121,6 +129,7 @@ function sideOf({ frame }: Scene, answer: Answer, from: number, at: Span): Side 
     host: named ?? variable ?? null,
     path: path ?? pathOf(answer, frame.text.slice(at.from, at.to)),
     server: labelIn(headings.at(-1)?.slice(0, 200) ?? ''),
+    model: answer.model?.text ?? modelAbove(headings.at(-1)?.slice(0, 200) ?? ''),
     way: wayIn(headings.map((line) => line.slice(0, 200)).join('\n')),
     context: context === undefined ? null : Number(context),
     isRaw: /\bRAW RESPONSE:?\s{0,8}$/i.test(before),

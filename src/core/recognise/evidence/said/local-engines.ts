@@ -105,6 +105,26 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'The reply does not fit the grammar that llama.cpp made of the chat template.',
     },
+    // What it quotes is the rest from there: `input.substr(result.end)` in common/chat.cpp.
+    {
+      id: 'llamacpp-parse-end',
+      pattern: /\bFailed to parse input at pos [1-9]\d{0,8}:\s{0,4}(?:$|",)/,
+      isExact: true,
+      causes: ['damaged', 'cut'],
+      did: 'error',
+      says: 'The reply ends where the parser of llama.cpp expects more of it.',
+      fix: 'Raise the token limit of the request (`max_tokens`), or turn thinking off. A reply that ends inside of its thinking fails so.',
+    },
+    {
+      id: 'llamacpp-parse-rest',
+      pattern:
+        /\bFailed to parse input at pos [1-9]\d{0,8}: \s{0,8}(?:<\/|\\?"|[}\],]|<(?:parameter|arg_(?:key|value))\b|<[|｜]tool[\w▁]{2,20}(?:end|sep)\b)/,
+      isExact: true,
+      causes: ['damaged', 'other-format'],
+      did: 'error',
+      says: 'llama.cpp read the reply up to the place that it quotes, and could not parse the rest from there.',
+      fix: 'Start llama-server with `-lv 5`: its log shows the whole reply, and what is before that place. Send the request again, at a lower temperature.',
+    },
     {
       id: 'llamacpp-parse-input',
       pattern: /\bFailed to parse input at pos \d/,

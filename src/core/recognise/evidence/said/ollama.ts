@@ -33,6 +33,18 @@ export const ollama: readonly Phrase[] = phrasesOf(
       says: 'The arguments of a call are a string, and the library of Ollama wants an object.',
       fix: 'Give `arguments` as an object in the messages, or ask a server that answers in the form of Ollama.',
     },
+    // ollama openai/openai.go, FromChatRequest: it reads the calls of the messages, before any model is asked
+    {
+      id: 'ollama-sent-arguments',
+      by: ['ollama', 'hint'],
+      pattern:
+        /^\s{0,4}invalid tool call arguments\s{0,4}$|['"]message\\?['"]: ?\\?['"]invalid tool call arguments\\?['"]/,
+      isExact: true,
+      ...sent(
+        'The arguments of a call in the messages are no JSON object: the server refused them.',
+        ownFixes.arguments,
+      ),
+    },
     {
       id: 'ollama-harmony',
       pattern: /\berror parsing tool call: (?:raw='|invalid character)/,

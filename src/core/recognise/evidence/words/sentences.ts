@@ -5,6 +5,7 @@ import {
   type Did,
   type Evidence,
   type FoundCall,
+  isHosted,
   namedServer,
   readsEveryText,
   writers,
@@ -31,6 +32,8 @@ export interface EvidenceSentences {
   readonly server: string;
   /** Who runs the server, where that is nobody near the person; '' elsewhere. */
   readonly host: string;
+  /** The proxy of the person, and the server that it asks, '' where that is not known; null for no proxy. */
+  readonly proxy: { readonly label: string; readonly asks: string } | null;
 }
 
 /** Words what a paste proves: first the person's server, then each cause with what to do about it. */
@@ -43,7 +46,17 @@ export function evidenceSentences(evidence: Evidence): EvidenceSentences {
     advice: adviceFor(evidence),
     server: isGuess(evidence) ? `The server, which may be ${writers[evidence.likely].label},` : subject(evidence),
     host: isReadByProvider(evidence) ? subject(evidence).replace(/,$/, '') : '',
+    proxy: proxyOf(evidence),
   };
+}
+
+/** Whoever runs a proxy has set what it asks. */
+function proxyOf(evidence: Evidence): EvidenceSentences['proxy'] {
+  const named = [namedServer(evidence), ...evidence.others].filter((one) => one !== null);
+  const proxy = named.find((one) => writers[one].kind === 'proxy' && !isHosted(one));
+  if (proxy === undefined) return null;
+  const asked = named.find((one) => writers[one].kind === 'engine' || writers[one].kind === 'provider');
+  return { label: writers[proxy].label, asks: asked === undefined ? (evidence.provider ?? '') : writers[asked].label };
 }
 
 function toneOf(evidence: Evidence): Tone {

@@ -54,3 +54,31 @@ export const reported = each(
     ),
   ]),
 );
+
+/** How people name a server in the settings of OpenCode, and the ids of models.dev. */
+// Source: opencode packages/opencode/src/session/message-v2.ts (`providerID`)
+export const providerIds = [
+  ['ollama', String.raw`ollama(?:-[\w-]{1,20})?`],
+  ['lmstudio', 'lm-?studio'],
+  ['vllm', 'vllm'],
+  ['sglang', 'sglang'],
+  ['llamacpp', 'llama[._-]?(?:cpp|server)'],
+  ['mlx', 'mlx(?:[_-]lm)?'],
+  ['openrouter', 'openrouter'],
+  ['litellm', 'litellm'],
+  ['groq', 'groq'],
+  ['together', 'together(?:ai)?'],
+  ['fireworks', 'fireworks(?:-ai)?'],
+  ['zai', 'zai(?:-coding-plan)?'],
+  ['deepseek', 'deepseek'],
+  ['moonshot', 'moonshotai(?:-cn)?'],
+] as const;
+
+/** Whom OpenCode asks, as each request is a line of its log. */
+// Source: opencode packages/opencode/src/session/llm.ts, as logs with `service=llm providerID=` quote it
+export const logged = each(
+  'logged',
+  'proof',
+  'The log of OpenCode says that it asked',
+  providerIds.map(([writer, names]) => [writer, new RegExp(`\\bservice=llm providerID=(?:${names}) modelID=`, 'i')]),
+);

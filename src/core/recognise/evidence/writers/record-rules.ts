@@ -10,6 +10,7 @@ import {
   stringOf,
   type Value,
 } from '../../index.ts';
+import { providerIds } from './asked-rules.ts';
 import { writers } from '../evidence.ts';
 import type { Rule } from './rule.ts';
 
@@ -47,23 +48,8 @@ const diagnosed = (['bedrock', 'ollama', 'lmstudio', 'openrouter', 'gemini'] as 
   },
 }));
 
-/** Who OpenCode asked for the last answer of a session: people name their own servers so in its settings. */
-// Source: opencode packages/opencode/src/session/message-v2.ts (`providerID`), and the ids of models.dev
-const provided = (
-  [
-    ['ollama', /^ollama\b/],
-    ['lmstudio', /^lm-?studio$/],
-    ['vllm', /^vllm$/],
-    ['sglang', /^sglang$/],
-    ['llamacpp', /^llama[._-]?(?:cpp|server)$/],
-    ['mlx', /^mlx(?:[_-]lm)?$/],
-    ['openrouter', /^openrouter$/],
-    ['litellm', /^litellm$/],
-    ['groq', /^groq$/],
-    ['together', /^together(?:ai)?$/],
-    ['fireworks', /^fireworks(?:-ai)?$/],
-  ] as const
-).map(([writer, pattern]): RecordRule => ({
+/** Who OpenCode asked for the last answer of a session. */
+const provided = providerIds.map(([writer, names]): RecordRule => ({
   id: `${writer}-session`,
   writer,
   weight: 'proof',
@@ -71,7 +57,8 @@ const provided = (
   sign: (record) => {
     const infos = itemsOf(at(record, 'messages') ?? record).map((message) => at(message, 'info'));
     const last = infos.findLast((info) => stringAt(info, 'role') === 'assistant') ?? null;
-    return pattern.test((stringAt(last, 'providerID') ?? '').toLowerCase()) ? at(last, 'providerID') : null;
+    const isIt = new RegExp(`^(?:${names})$`, 'i').test(stringAt(last, 'providerID') ?? '');
+    return isIt ? at(last, 'providerID') : null;
   },
 }));
 

@@ -1,5 +1,5 @@
 import { addresses } from './addresses.ts';
-import { asked, reported } from './asked-rules.ts';
+import { asked, logged, reported } from './asked-rules.ts';
 import { consoles } from './console-rules.ts';
 import { packages } from './packages.ts';
 import { each, of, type TextRule } from './text-rule.ts';
@@ -373,5 +373,5 @@ const nouns: readonly TextRule[] = [
   ]),
 ];
 
-const all = [logs, fields, nouns, asked, reported, packages, addresses, consoles];
+const all = [logs, fields, nouns, asked, reported, logged, packages, addresses, consoles];
 export const textRules: readonly TextRule[] = all.flat();
