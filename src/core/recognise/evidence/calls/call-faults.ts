@@ -38,7 +38,25 @@ export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefi
     return [
       { call: piece, cause: 'stream', says: 'Pieces of the arguments came as calls of their own, without a name.' },
     ];
-  return calls.flatMap((call) => faultOf(call, tools) ?? []);
+  const twice = sentTwice(calls);
+  return [...(twice === null ? [] : [twice]), ...calls.flatMap((call) => faultOf(call, tools) ?? [])];
+}
+
+/** No two calls have one id: who passes the answer on has put the call there again. */
+function sentTwice(calls: readonly GivenCall[]): CallFault | null {
+  const seen = new Map<string, GivenCall>();
+  for (const call of calls) {
+    const first = call.id === null || call.id === '' ? undefined : seen.get(call.id);
+    if (call.id !== null) seen.set(call.id, first ?? call);
+    if (first?.name === call.name && first.argumentsText === call.argumentsText)
+      return {
+        call,
+        cause: 'client',
+        says: `The call to \`${call.name}\` is there twice with one id, so the model wrote it once.`,
+        fix: 'Run the calls of one id once. Update what passes the answer on: a proxy, or the client that joined a stream.',
+      };
+  }
+  return null;
 }
 
 function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): CallFault | null {
@@ -74,6 +92,15 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         ...fault(
           'arguments',
           `After the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
+        ),
+        fix: MARKUP,
+        isBroken: true,
+      };
+    if (OPENER.test(text))
+      return {
+        ...fault(
+          'arguments',
+          `Before the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
         ),
         fix: MARKUP,
         isBroken: true,
@@ -194,6 +221,9 @@ const MARKUP =
 
 /** Closing markers, and what ends a fence around JSON. */
 const MARKS = /^[\s`]{0,12}(?:<\/?[|｜]?[\w▁]{2,40}[|｜]?>[\s`]{0,4}|\[\/[A-Z_]{4,20}\]\s{0,4}){1,6}$/;
+
+/** The marker that opens a call, up to its arguments: `[TOOL_CALLS]dim_lamp{`. */
+const OPENER = /^\s{0,8}(?:\[[A-Z_]{4,20}\]|<[|｜]?[\w▁]{2,40}[|｜]?>)[^{]{0,200}\{/;
 
 /** The end of a value and the beginning of the next, which a parser should have cut there: `app.log</arg_value><arg_key>`. */
 const NEXT = /^[^<]{0,400}<\/(?:arg_value|parameter)>\s{0,4}<(?:arg_key>|parameter[ =])/;

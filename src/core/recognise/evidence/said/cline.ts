@@ -24,10 +24,21 @@ export const saidByCline: readonly Phrase[] = phrasesOf(
       isVague: true,
       says: 'The client gave up: several replies in a row held no tool use that it could read.',
     },
+    // Roo-Code#11106
+    {
+      id: 'roo-old-tags',
+      pattern: /\bXML tool calls are no longer supported\b/,
+      by: ['roo', 'proof'],
+      isExact: true,
+      causes: ['parser-off', 'other-format'],
+      did: 'text',
+      says: 'The model wrote a tag per tool, which older releases of the client took, and this one does not.',
+      fix: 'Begin a new task, so that no such tags are left in its history. Remove rules that teach them, or choose another model.',
+    },
     {
       id: 'roo-no-tools',
       pattern:
-        /\bThe model (?:failed to|did not) use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\bXML tool calls are no longer supported\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
+        /\bThe model (?:failed to|did not) use any tools in its response\b|\bMODEL_NO_TOOLS_USED\b|\b[Tt]he model provided text\/reasoning but did not call any\b/,
       by: ['roo', 'proof'],
       causes: ['parser-off', 'other-format'],
       did: 'text',

@@ -49,6 +49,27 @@ const results = phrasesOf(null, [
       'Send the result as one string and not as a list of parts. Or update the client or the server.',
     ),
   },
+  // serde in DeepSeek: anon-kode#87, zeroclaw#843
+  {
+    id: 'result-id',
+    pattern: /\bmessages\[\d{1,5}\]: missing field [\\'"\x60]{0,4}tool_call_id\b/,
+    isExact: true,
+    ...sent(
+      'The history holds a result without `tool_call_id`, so the API cannot tell which call it answers.',
+      'Send every result with the id of its call as `tool_call_id`. Or begin a new session, and update the client.',
+    ),
+  },
+  // sample-multi-agent-orchestration-chat-on-agentcore#15
+  {
+    id: 'result-empty',
+    pattern: /\btoolResult cannot be empty when status value is error\b/,
+    by: ['bedrock', 'proof'],
+    isExact: true,
+    ...sent(
+      'The history holds the result of a failed tool without a text, and Bedrock refuses every request with it.',
+      'Put what the tool said into `content` of that result, or begin a new session. Then update the client.',
+    ),
+  },
   // Hermes and Qwen templates, in xinference (inference#2259)
   {
     id: 'result-name',
@@ -95,7 +116,7 @@ const mistral = phrasesOf(null, [
       'Send every id back as the server gave it. For calls of other servers, make ids of nine letters or digits.',
     ),
   },
-  // mistral-common#169, which vLLM runs as well; avante.nvim#2695, onyx#6458, crush#279
+  // mistral-common#169, which vLLM runs as well; avante.nvim#2695, onyx#6458, crush#279, mistral-inference#135
   {
     id: 'order-result',
     pattern: /\bUnexpected role 'user' after role 'tool'/,
@@ -107,7 +128,7 @@ const mistral = phrasesOf(null, [
   },
   {
     id: 'order-call',
-    pattern: /\bUnexpected role 'tool' after role '(?:user|system)'/,
+    pattern: /\bUnexpected role (?:'tool' after role '(?:user|system)'|RoleEnum\.tool\b)/,
     isExact: true,
     ...sent(
       'In the history the result of a tool has no call before it, and models of Mistral refuse that.',

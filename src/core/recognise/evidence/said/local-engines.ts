@@ -222,6 +222,7 @@ const llamacpp = phrasesOf(
       causes: ['schema', 'other-format'],
       did: 'error',
       says: 'The model wrote what the grammar of the tools does not allow, and llama.cpp broke off.',
+      fix: 'Update llama.cpp: newer releases do not end there. Then send the request again.',
     },
     // common/chat.cpp, common_chat_tools_parse_oaicompat; llm-tools-mcp#51
     {

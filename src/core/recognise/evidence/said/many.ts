@@ -244,6 +244,17 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The tool parser had read arguments in the stream, and then found none: a piece of the call is lost.',
     fix: 'Send the request with `stream: false`, and update the server.',
   },
+  // What pydantic says of an answer: pydantic-ai#822
+  {
+    id: 'arguments-null',
+    pattern:
+      /\btool_calls\.\d{1,4}\.(?:\w{1,60}\.)?function\.arguments\s{1,12}Input should be a valid string\b[^\n]{0,40}\binput_value=None\b/,
+    isExact: true,
+    causes: ['arguments'],
+    did: 'calls',
+    says: 'The arguments of the call are `null` in the answer, and the client takes only a string.',
+    fix: 'Choose another provider or release, which sends `{}`. Or put `{}` there before the client checks the answer.',
+  },
   // aichat src/client/openai.rs
   {
     id: 'arguments-empty',

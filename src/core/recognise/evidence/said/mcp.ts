@@ -55,6 +55,17 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     says: 'The MCP client gave up waiting for the tool, which may still run: the time limit is its own.',
     fix: 'Raise the time limit for tools in the client. The log of the MCP server says what the tool was doing.',
   },
+  // SyncMcpToolCallback.java: spring-ai#2857, #3023
+  {
+    id: 'mcp-result-thrown',
+    pattern: /\bIllegalStateException: Error calling tool: \[TextContent\[/,
+    by: ['spring-ai', 'proof'],
+    isExact: true,
+    causes: ['client'],
+    did: 'calls',
+    says: 'The tool ran and gave an error, and Spring AI ended the request in place of telling the model.',
+    fix: 'Look why the tool failed. Update Spring AI, or give the text of the exception to the model as the result.',
+  },
   // Model Context Protocol, tools/list
   {
     id: 'mcp-no-tools',

@@ -155,7 +155,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-unknown',
-        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)(?![^\n]{0,120}\b(?:404|for url|https?:))[^\n]{0,80}(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
+        /\b(?:unknown|unavailable|unregistered|unrecognized|no such|non-?existent) (?:\w{1,12} )?(?:tool|function)\b(?! (?:format|parser|type|choice))|\bno (?:tool|function) (?:named|called|with (?:the )?name)\b|\bcannot find (?:an? |the )?(?:tool|function)\b|\b(?:tool|function)\b(?! call| use)(?![^\n]{0,120}\b(?:404|for url|https?:))[^\n]{0,80}(?<!\b(?:file|path|page|directory|record) )(?:\bnot|n't) (?:be )?(?:found|available|registered|defined|exist|in (?:the )?tools)\b/i,
         ['unknown-tool'],
         'calls',
         'The error is about a tool that nobody has.',

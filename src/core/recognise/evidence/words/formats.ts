@@ -3,6 +3,7 @@ import { formatList } from '../../../formats/index.ts';
 /** Formats whose makers do not name them. */
 const plain: ReadonlyMap<string, string> = new Map([
   ['raw-json', 'in bare JSON'],
+  ['xlam', 'in a JSON list'],
   ['pythonic', 'in a list of Python calls'],
   ['tag-per-tool', 'in a tag per tool'],
   ['react', 'in the form of ReAct'],

@@ -254,10 +254,7 @@ function isOfCall(cause: Cause | undefined): cause is Cause {
 function textIs(evidence: Evidence): readonly string[] {
   const { call, causes } = evidence;
   if (call === null) return [];
-  // A server that forces a call has the model write such a list, whatever it was trained on.
-  const isForced = call.format === 'xlam' && /"parameters"\s*:/.test(call.text);
-  const format = isForced ? 'raw-json' : call.format;
-  const what = `${callsTo(call.names)} ${inFormat(format, causes[0] === 'other-format')}`.trim();
+  const what = `${callsTo(call.names)} ${inFormat(call.format, causes[0] === 'other-format')}`.trim();
   const [cause] = causes;
   const last = lastCutOff(call);
   if (cause === 'cut' && last !== null) return [`The text is ${what}`, `The last one, to \`${last}\`, is cut off`];
