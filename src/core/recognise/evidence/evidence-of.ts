@@ -1,5 +1,6 @@
 import {
   at,
+  beginsWithMember,
   frameOf,
   keyed,
   longString,
@@ -50,6 +51,9 @@ export function evidenceOf(pasted: PastedContent): Evidence {
   if (literal !== null) return withoutPlaces(evidenceOf({ ...pasted, content: literal.text }));
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
+  const braced = withMembersBraced(content);
+  const inWords = braced === null ? best : evidenceAs(braced);
+  if (told(inWords) >= told(best) && inWords !== best) best = withoutPlaces(inWords);
   // What was printed, bent or escaped as a whole is seen only without what is around it.
   const said = unescaped(content)?.text;
   const { text } = frameOf(content);
@@ -63,6 +67,18 @@ export function evidenceOf(pasted: PastedContent): Evidence {
     if (saysMore(inner, best)) best = withoutPlaces(inner);
   }
   return best.did === null && best.writer === null ? ofReply(best, pasted) : best;
+}
+
+/** A text in which somebody shows members of an object, with the object whole among the words that tell of it; null for others. */
+function withMembersBraced(content: string): string | null {
+  for (const { from, to } of shownParts(content)) {
+    const shown = content.slice(from, to);
+    const members = beginsWithMember(shown.slice(0, 120)) ? cutOut(shown) : null;
+    const end = unopened(members?.text ?? '') < 0 ? '}' : '';
+    if (members !== null)
+      return content.slice(0, from) + members.text.trimEnd().replace(/,$/, '') + end + content.slice(to);
+  }
+  return null;
 }
 
 /** What is said of a reply alone, of what it is without what others put around it: that is no damage of the model. */

@@ -180,7 +180,9 @@ function besideAnswer(
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
-  const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
+  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
+  const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
+  const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
   const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');

@@ -38,7 +38,7 @@ const SOMETIMES =
   /\b(?:sometimes|occasionally|intermittent(?:ly)?|randomly|every (?:second|other|third|few)|(?:about |roughly )?half (?:of )?(?:the|my|its|all)|now and then|most of the time|some of the time|manchmal|gelegentlich|ab und zu|jedes zweite|parfois|une fois sur|a veces|algunas veces|às vezes|a volte|czasami|soms|ibland)\b|иногда|через раз|有时|偶尔|時々|たまに|가끔|때때로|\bbazen\b/i;
 /** What comes and goes: a call that is a text, and no fault of another kind. */
 const AS_TEXT =
-  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
+  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|(?:does|do|did|get|gets|see) (?:it like )?this|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
 
 /** Whether a person says that calls are text only now and then: then tools are sent, and somebody reads the calls. */
 export function saysSometimes(words: string): boolean {
@@ -62,6 +62,14 @@ export function saysUnshown(words: string): boolean {
 /** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
 const ROUTES =
   /(?<![\w./-])(?:[\w.-]{1,40}\/){1,3}([\w.:-]{3,60})["'`]? {1,3}(?:instead of|rather than|statt|au lieu de|en (?:vez|lugar) de|em vez de|вместо) ["'`]?(?:[\w.-]{1,40}\/){1,3}\1(?![\w./-])/gi;
+/** Another path of the same server: `/v1/chat/completions is fine`, `works with the Chat Completions API`. */
+const PATH = String.raw`[\x60'"]?(?:(?<![\w/.])/(?:[\w.-]{1,20}/){0,4}(?:completions|responses|messages|chat|generate)\b|chat[ -]?completions\b|responses api\b|messages api\b)[\x60'"]?`;
+const FINE =
+  '(?:works?|worked|(?:is|are|was) (?:fine|ok(?:ay)?|good|correct|right|complete)|funktioniert|geht|klappt|marche|fonctionne|funciona|funziona|działa|работает|正常|没有?问题)';
+const PATHS = new RegExp(
+  String.raw`${PATH}(?: (?:(?!not|never|neither|no\b)[\w-]{1,14} ){0,4}| ?)${FINE}|\b${FINE}(?: (?:fine|ok|well|correctly|richtig|bien))?(?: (?:on|with|over|via|through|in|at|mit|über|avec|sur|con|en|com|no)){1,2}(?: (?:the|der|die|l'|la|el|o|a))? ?${PATH}`,
+  'i',
+);
 /** The server without what is in front of it. */
 const AROUND =
   /\b(?:direct(?:ly)?|straight) (?:to|at|against)\b|\bbypass\w{0,3}\b|\bwithout (?:the |my |our )?(?:proxy|gateway|litellm)\b|\b(?:direkt|directement|directamente|diretamente)\b|напрямую|直接(?:请求|调用|访问)/gi;
@@ -91,6 +99,7 @@ function sentencesOf(words: string): readonly string[] {
 /** How a person says that the call comes: without the stream, or without what is in between; null where they do not. */
 function otherWay(words: string): Way | null {
   const told = sentencesOf(words).filter((sentence) => !/[?？]/.test(sentence));
+  if (told.some((sentence) => PATHS.test(sentence))) return 'route';
   const isTold = ([way, works]: (typeof WAYS)[Way]): boolean =>
     told.some((sentence) => {
       const rest = sentence.replaceAll(way, ' ');

@@ -94,13 +94,14 @@ export function endedReason(marker: string): Reason {
 }
 
 /** The same setup takes other calls: its parser is on, and tools are sent. */
-export function slipped({ isBare }: TextReading): Reason {
+export function slipped({ isBare, format }: TextReading): Reason {
   return {
     cause: 'other-format',
     says: 'By the words in the paste, this comes only now and then: tools are sent, and other calls are parsed.',
-    fix: isBare
-      ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
-      : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
+    fix:
+      isBare && format === 'raw-json'
+        ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
+        : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
   };
 }
 

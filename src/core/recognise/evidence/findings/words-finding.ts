@@ -1,5 +1,5 @@
 import { readJson } from '../../../text/json/index.ts';
-import { isLogText } from '../../index.ts';
+import { isLogText, spokenReply } from '../../index.ts';
 import { emptyTurn, refusalIn, stringsOf } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
 import { finding, type Finding } from './finding.ts';
@@ -106,7 +106,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     });
   }
   // What has no name may be read better alone.
-  const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
+  const isPlain =
+    reading !== null && (reading.state === 'quoted' || reading.names.join('') === '' || spokenReply(content) !== null);
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   const command = ofCommand(around, content);
   const reasonsOfReply = (one: TextReading): readonly Reason[] =>

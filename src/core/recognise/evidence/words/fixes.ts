@@ -45,7 +45,14 @@ function isDialect(fault: string): boolean {
 }
 
 /** Servers that take no parser by a flag. */
-const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'llama-cpp-python', 'tabbyapi', 'mlx', 'mlx-openai-server']);
+const OWN_WAYS: ReadonlySet<string> = new Set([
+  'lmstudio',
+  'llama-cpp-python',
+  'tabbyapi',
+  'mlx',
+  'omlx',
+  'mlx-openai-server',
+]);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
@@ -175,7 +182,11 @@ function switchOn(evidence: Evidence): string {
     return parser === null
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
-  if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
+  // Source: localai.io, "Model Configuration"; oMLX's reader follows the chat template as well
+  if (named === 'localai')
+    return 'Update LocalAI, and look at `function` in the configuration of the model: it says how calls are read.';
+  if (named === 'mlx' || named === 'omlx')
+    return `Update ${named === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
     return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
