@@ -8,6 +8,7 @@ import { chunksOfLines } from '../bodies/message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { CLASS_KEY, decodedString, snakeCase } from '../printed/index.ts';
 import { tableJson } from './tables.ts';
+import { unfolded } from './unfolded.ts';
 import { readValue } from '../values.ts';
 import { messageOf } from '../message/index.ts';
 import { requestOf } from '../bodies/request.ts';
@@ -34,7 +35,7 @@ export function rewritten(text: string, value: Source | null): string | null {
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
     (value === null
-      ? (deltasOfYaml(text) ?? indentedJson(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
+      ? (deltasOfYaml(text) ?? indentedJson(text) ?? unfolded(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
       : null)
   );
 }

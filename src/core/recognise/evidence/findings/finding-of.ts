@@ -43,7 +43,7 @@ import { ofJsonAsked } from './json-asked.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { reportedReply } from './reported-reply.ts';
-import { asPasted, isCutMessage, UNENDED } from './unended.ts';
+import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
@@ -95,6 +95,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';
   if (kind === 'response' && isShort && isCutMessage(content, span)) return finding(null, [UNENDED]);
+  if (kind === 'response' && isShort && isFolded(content.slice(span.from, span.to))) return finding(null, [FOLDED]);
   // A log that says what the server read needs no end of the stream.
   const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
   const readCall = logged === undefined ? null : callToldOf(scene, logged.phrase);

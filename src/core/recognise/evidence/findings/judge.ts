@@ -156,6 +156,7 @@ function ofCalls(
     reasons.push({
       cause: 'client',
       says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+      fix: 'Have the client take calls by the content of the response, or update the server or the proxy that gives this reason.',
       span: turn.finish?.span ?? null,
     });
   if (reasons.length > 0) return reasons;
