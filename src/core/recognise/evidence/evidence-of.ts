@@ -38,7 +38,8 @@ import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
-import { servedBy } from './served-by.ts';
+import { engineAmong } from './engine-among.ts';
+import { servedBy, servedByName } from './served-by.ts';
 
 /**
  * What a paste proves about the server that answered: who it was, which model and parser it names, what came back in the last
@@ -216,11 +217,13 @@ function evidenceIn(content: string): Evidence {
     scene.around,
   );
   const model = modelOf(scene, settings);
+  const asks = servedByName(who.writer, model?.text ?? null);
+  const others = asks === null || engineAmong(who.others) !== null ? who.others : [...who.others, asks];
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
   const around: Around = {
     writer: who.writer,
-    named: [who.writer ?? started, ...who.others].filter((one) => one !== null),
+    named: [who.writer ?? started, ...others].filter((one) => one !== null),
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
@@ -245,14 +248,14 @@ function evidenceIn(content: string): Evidence {
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent
-    ? (misnamedChoice(around.request) ?? unfitParser([who.writer, words.writer ?? who.likely, ...who.others], parts))
+    ? (misnamedChoice(around.request) ?? unfitParser([who.writer, words.writer ?? who.likely, ...others], parts))
     : null;
   const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
   const given = told === null ? { reasons, rows } : finding(found.did, told);
   const provider = servedBy(who.writer, scene.frame.text);
   return {
     writer: who.writer,
-    others: who.others,
+    others,
     likely: words.writer ?? who.likely,
     ...(provider === null ? {} : { provider }),
     ...parts,

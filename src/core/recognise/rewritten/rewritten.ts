@@ -35,7 +35,12 @@ export function rewritten(text: string, value: Source | null): string | null {
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
     (value === null
-      ? (deltasOfYaml(text) ?? indentedJson(text) ?? unfolded(text) ?? printedBytes(text) ?? tableJson(text) ?? decoded(text))
+      ? (deltasOfYaml(text) ??
+        indentedJson(text) ??
+        unfolded(text) ??
+        printedBytes(text) ??
+        tableJson(text) ??
+        decoded(text))
       : null)
   );
 }

@@ -25,7 +25,7 @@ export function unfolded(text: string): string | null {
   if (text.length > LONGEST || !/Array\(\d|\{…\}|\[…\]|\(\d{1,6}\) ?\[/.test(text)) return null;
   const pieces: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const to = endOfLine(text, at);
     const line = text.slice(at, to);
     const found = line.length < 6000 ? FOLDED.exec(line) : null;
@@ -44,7 +44,11 @@ function indentOf(line: string): number {
 }
 
 /** The members below a line, up to the first that is no further to the right. */
-function rowsBelow(text: string, from: number, margin: number): { readonly rows: readonly Row[]; readonly end: number } {
+function rowsBelow(
+  text: string,
+  from: number,
+  margin: number,
+): { readonly rows: readonly Row[]; readonly end: number } {
   const rows: Row[] = [];
   let at = from;
   while (at < text.length) {
@@ -91,8 +95,9 @@ function written(
 function leaf(value: string): string {
   if (/^(?:Array\(0\)|\[\]|\(0\) ?\[\])$/.test(value)) return '[]';
   // Strings have quotes, and what is in them may look like anything.
-  const told = value.replaceAll(/"(?:\\.|[^"\\])*"|Array\([1-9]\d*\)(?! ?\[)|\(\d+\) ?\[…\]|(?:[A-Z]\w* )?\{…\}|\[…\]/g, (one) =>
-    one.startsWith('"') ? one : valueToText(one),
+  const told = value.replaceAll(
+    /"(?:\\.|[^"\\])*"|Array\([1-9]\d*\)(?! ?\[)|\(\d+\) ?\[…\]|(?:[A-Z]\w* )?\{…\}|\[…\]/g,
+    (one) => (one.startsWith('"') ? one : valueToText(one)),
   );
   const reading = readPrinted(told);
   if (reading.ok && reading.end === told.length) return reading.json;

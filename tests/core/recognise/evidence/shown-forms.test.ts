@@ -105,6 +105,83 @@ const kinds: Readonly<Record<string, readonly Row[]>> = {
       fix: '',
     },
   ],
+  'a console, and YAML': [
+    {
+      text: 'Console:\n\nreply: {stop_reason: \'end_turn\', content: Array(1), usage: {…}}\n  stop_reason: "end_turn"\n  content: Array(1)\n    0: {type: "tool_use", tool_use: {id: "call_x", name: "count_rows", input: {table: "t"}}}\n  usage: {prompt_tokens: 42, completion_tokens: 36}\nNo text in the reply',
+      headline: 'The server returned a call to `count_rows`. The finish reason is `end_turn` beside calls.',
+      fix: 'Have the client take calls by the content of the response.',
+    },
+    {
+      text: 'chunk {id: "x", choices: Array(1)}\n  choices: Array(1)\n    0: {index: 0, message: {role: "assistant", content: null, tool_calls: Array(1)}, finish_reason: "tool_calls"}\n  id: "x"',
+      headline: 'The paste shows a part of the answer folded, and the call may be in it.',
+      fix: 'Paste the whole response.',
+    },
+    {
+      text: 'qwen3:4b (Ollama, thinking on), es passiert nichts:\n\nconversation_response:\n  - role: assistant\n    content: ""\n    thinking_content: >-\n      I call it now.\n      {"name": "light_on", "arguments": {"area": "Bad"}}\nintent_output:\n  response:\n    response_type: action_done',
+      headline:
+        'Ollama, which the paste names, returned neither a call nor text. The reasoning holds a call to `light_on`',
+      fix: 'Turn thinking off for this request',
+    },
+  ],
+  'the JSON of Llama 4': [
+    {
+      text: '<|python_start|>{"name": "dim_lamp", "parameters": {"room": "attic"}}<|python_end|>',
+      headline: 'This reply is a call to `dim_lamp` in the format of Meta Llama 3.1.',
+      fix: '',
+    },
+    {
+      text: '<|python_start|>[dim_lamp(room="attic")]<|python_end|>',
+      headline: 'This reply is a call to `dim_lamp` in a list of Python calls.',
+      fix: '',
+    },
+    {
+      text: 'vllm serve Llama-4-Scout --enable-auto-tool-choice --tool-call-parser llama3_json\nsometimes I see this in my chat:\n\n<|python_start|>{"name": "dim_lamp", "parameters": {"room": "attic"}}<|python_end|>\n\nis it the template?',
+      headline: 'The paste names vLLM. The reply is a call to `dim_lamp` in the format of Meta Llama 3.1.',
+      fix: 'Update vLLM, and send the request with `stream: false`.',
+    },
+  ],
+  'what to do first': [
+    {
+      text: `my agent waits forever, here is what it got:\n\n${called(String.raw`{\"path\":\"/a\"}`)}`,
+      headline: 'By the words in the paste, nothing came of this call, and it is sound.',
+      fix: 'Look in the log of the client whether it took the call.',
+    },
+    {
+      text: `Stream Response: off. The tool never runs. With streaming on it works.\n\n${called(String.raw`{\"path\":\"/a\"}`)}`,
+      headline: 'By the words in the paste, the client takes calls of a stream, and not this sound one.',
+      fix: 'Turn streaming on',
+    },
+    {
+      text: `It works now, for the record:\n\n${called(String.raw`{\"path\":\"/a\"}`)}`,
+      headline: 'The server returned a call to `read_file`.',
+      fix: '',
+    },
+    {
+      text: '{"id":"chatcmpl-1","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"I have saved the file report.txt for you."},"finish_reason":"stop"}]}',
+      headline: 'If no call came before it, nothing ran.',
+      fix: 'Look whether the request holds `tools`. If it does, send `tool_choice: required`',
+    },
+    {
+      text: 'jq of it:\n{\n  "index": 0,\n  "message": {\n    "role": "assistant",\n    "content": ""\n  },\n  "finish_reason": "stop"\n}\n{\n  "prompt_tokens": 90,\n  "completion_tokens": 1,\n  "total_tokens": 91\n}',
+      headline: 'The server counts 1 token of the model: the first one ended the reply.',
+      fix: 'Send the request again without its tools.',
+    },
+    {
+      text: 'My bot prints this and nothing happens:\n\n<functioncall {"name": "set_timer", "arguments": {"minutes": 5}}>',
+      headline: 'This reply is a call to `set_timer` in a form that no server reads.',
+      fix: 'Look at what reads the text',
+    },
+    {
+      text: '{"choices":[{"finish_reason":"stop","index":0,"message":{"role":"assistant","content":"Let me look."}},{"finish_reason":"tool_calls","index":1,"message":{"role":"assistant","tool_calls":[{"id":"t_1","type":"function","function":{"name":"ls","arguments":"{}"}}]}}],"id":"g","model":"lamp-1"}',
+      headline: 'The call is in choice 2 of the response, and clients read only the first.',
+      fix: 'Have the gateway that made these choices join the text and the call',
+    },
+    {
+      text: 'Aider v0.88.1\nModel: ollama_chat/llama3.1:8b with agent edit format\nagent> list files\n{"name": "Ls", "arguments": {"path": "."}}\n',
+      headline: 'aider received no call.',
+      fix: 'Look whether the request sends `tools`.',
+    },
+  ],
 };
 
 describe('what people show, in forms of their own', () => {

@@ -38,7 +38,7 @@ import { callInWords, callToldOf, withToldFault } from '../calls/described-call.
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
-import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { lostOnWay, ofIdle, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import { asksAboutTools } from '../named-in-words.ts';
@@ -156,8 +156,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
   if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
-  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
-  return finding(did, isCompared ? [BARE] : reasons, places);
+  const about = aboutTurn(turn, did);
+  const idle = isSound && error === null && about === undefined ? ofIdle(scene.around) : null;
+  const places = { call: callInTurn(turn, judgement), turn, error, about };
+  return finding(did, isCompared ? [BARE] : reasons.length === 0 && idle !== null ? [idle] : reasons, places);
 }
 
 /** What the rest of the paste shows beside an answer, which says more than the answer does; null for nothing. */
@@ -173,6 +175,7 @@ function besideAnswer(
   const { frame, around } = scene;
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
+  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
   const ofSound = isSound
     ? (objectRefused(around, turn) ??
       oddShape({ turns: [turn] }, around) ??
@@ -181,7 +184,6 @@ function besideAnswer(
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
-  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
   const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);

@@ -5,7 +5,7 @@ import type { Reason } from './reason.ts';
 
 /** The same question without its stream, in the languages of those who ask. */
 const WHOLE =
-  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2} (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
+  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2}:? (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
 
 /** Whether words are about the same question without its stream. */
 export function saysWhole(words: string): boolean {
@@ -168,6 +168,23 @@ export function ofUnseen(around: string, { kind }: Answer): Reason | null {
         : 'Update the client, or report this response to its makers. The model and the server did their part.',
   };
 }
+
+/** What people say of a call that came and that nothing ran. */
+const IDLE =
+  /\b(?:is|are|was|were|gets?|got)(?: never|n['’]t| not)(?: \w{1,12})? (?:run|executed|called|invoked|entered|triggered|fired|reached|hit)\b|\bnever (?:gets? |even )?(?:runs?|ran|executes?|fires?|entered|invoked|executed|reached|triggered)\b|(?<!\b(?:I|[Ww]e|you) )\b(?:doesn['’]t|does not|didn['’]t|did not|won['’]t) (?:run|execute|fire)\b|\bnothing (?:happens|happened|runs?|ran|is (?:run|executed|called)|follows|comes (?:of|after) (?:it|this))\b|\bdoes nothing\b|\b(?:spin|hang|wait|load)(?:s|ing)? (?:forever|for ?ever|endlessly|there)\b|\bjust (?:waits|hangs|stops|sits|spins|ends|loads)\b|\b(?:passiert|geschieht) (?:\w{1,12} )?nichts\b|\bnie (?:ausgeführt|aufgerufen)|\b(?:ne se passe rien|rien ne se passe|(?:jamais|pas) (?:exécuté|appelé|lancé)e?)|\bno pasa nada\b|\b(?:nunca|no) se (?:ejecuta|llama)\b|\bnada acontece\b|\bn(?:unca|ão) (?:é )?(?:executa|chama)\w{0,3}|\bnon (?:succede|accade) n(?:ulla|iente)\b|\bnic się nie dzieje\b|\ber gebeurt niets\b|ничего не происходит|не (?:выполня|вызыва|запуска)[а-я]{2,4}|没有?(?:被)?(?:执行|反应|运行)|无反应|不执行|実行され(?:ない|ません)|何も起き|실행되지|아무 일도/i;
+
+/** A sound call beside the words that nothing came of it. */
+export function ofIdle(around: string): Reason | null {
+  if (!sentencesOf(around).some((one) => IDLE.test(one) && !WISHES.test(one))) return null;
+  return {
+    cause: 'client',
+    says: 'By the words in the paste, nothing came of this call, and it is sound.',
+    fix: 'Look in the log of the client whether it took the call. Try the other setting of `stream`, and update the client.',
+  };
+}
+
+/** What is said of another time, or of some calls alone. */
+const WISHES = /\b(?:if|when|unless|should|would|must|only|wenn|falls|quand|cuando|quando|se|si)\b|如果|когда/i;
 
 const LOST = {
   whole: [

@@ -27,6 +27,8 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (isStartedWithoutParser) return [withoutParser];
   if (around.showsNoTools) return [UNSHOWN];
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
+  const started = otherStart(reading, text, around);
+  if (started !== null) return [started];
   if (around.comesSometimes) return [slipped(reading)];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
@@ -122,6 +124,21 @@ function askedFor(
     cause: 'other-format',
     says: `The chat template asks for another format than the parser \`${parser}\` reads.`,
     fix: `Start ${engine === 'sglang' ? 'SGLang' : 'vLLM'} with \`--tool-call-parser ${own}\`: the chat template asks for its format. Or leave that chat template out.`,
+  };
+}
+
+/**
+ * The token before the JSON of Llama 4, which the parsers of Llama’s JSON in vLLM do not know: they read such a text, but no stream of
+ * it. Null for others. Source: vllm#16214, llama_tool_parser.py
+ */
+export function otherStart({ format, span }: TextReading, text: string, { parser, named }: Around): Reason | null {
+  const before = format === 'llama3-json' ? text.slice(0, span?.from ?? 0).trimEnd() : '';
+  const isRead = parser !== null && /^llama[34]_json$/.test(parser) && !named.includes('sglang');
+  if (!isRead || !before.endsWith('<|python_start|>')) return null;
+  return {
+    cause: 'other-format',
+    says: `Streams and older releases of \`${parser}\` want the call first, and \`<|python_start|>\` is before this one.`,
+    fix: 'Update vLLM, and send the request with `stream: false`. Or start it with `--tool-call-parser llama4_pythonic` and the chat template of that name.',
   };
 }
 
