@@ -92,7 +92,7 @@ export function responseWithin(source: Source, levels = 3): Response | null {
 /** Reasoning that is kept apart, a reply that was cut, and choices that are not read. */
 function notesOf(source: Source, { message, finishReason, shape }: Response): string[] {
   const notes: string[] = [];
-  const apart = stringOf(firstAt(message, ['reasoning_content', 'reasoning', 'thinking'])) ?? '';
+  const apart = stringOf(firstAt(message, ['reasoning_content', 'reasoning', 'thinking', 'thinking_content'])) ?? '';
   const blocks = itemsOf(at(message, 'content')).filter((block) => stringAt(block, 'type') === 'thinking');
   const length = apart.length + blocks.reduce((sum, block) => sum + (stringAt(block, 'thinking')?.length ?? 0), 0);
   if (length > 0 || blocks.length > 0)

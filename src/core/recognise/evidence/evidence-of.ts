@@ -1,5 +1,6 @@
 import {
   at,
+  beginsWithMember,
   frameOf,
   keyed,
   longString,
@@ -37,7 +38,8 @@ import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
-import { servedBy } from './served-by.ts';
+import { engineAmong } from './engine-among.ts';
+import { servedBy, servedByName } from './served-by.ts';
 
 /**
  * What a paste proves about the server that answered: who it was, which model and parser it names, what came back in the last
@@ -50,6 +52,9 @@ export function evidenceOf(pasted: PastedContent): Evidence {
   if (literal !== null) return withoutPlaces(evidenceOf({ ...pasted, content: literal.text }));
   let best = evidenceAs(content);
   if (content.length > LONGEST_PEELED || told(best) === TOLD.length) return best;
+  const braced = withMembersBraced(content);
+  const inWords = braced === null ? best : evidenceAs(braced);
+  if (told(inWords) >= told(best) && inWords !== best) best = withoutPlaces(inWords);
   // What was printed, bent or escaped as a whole is seen only without what is around it.
   const said = unescaped(content)?.text;
   const { text } = frameOf(content);
@@ -63,6 +68,18 @@ export function evidenceOf(pasted: PastedContent): Evidence {
     if (saysMore(inner, best)) best = withoutPlaces(inner);
   }
   return best.did === null && best.writer === null ? ofReply(best, pasted) : best;
+}
+
+/** A text in which somebody shows members of an object, with the object whole among the words that tell of it; null for others. */
+function withMembersBraced(content: string): string | null {
+  for (const { from, to } of shownParts(content)) {
+    const shown = content.slice(from, to);
+    const members = beginsWithMember(shown.slice(0, 120)) ? cutOut(shown) : null;
+    const end = unopened(members?.text ?? '') < 0 ? '}' : '';
+    if (members !== null)
+      return content.slice(0, from) + members.text.trimEnd().replace(/,$/, '') + end + content.slice(to);
+  }
+  return null;
 }
 
 /** What is said of a reply alone, of what it is without what others put around it: that is no damage of the model. */
@@ -201,11 +218,13 @@ function evidenceIn(content: string): Evidence {
   );
   const failed = pair?.model ?? null;
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
+  const asks = servedByName(who.writer, model?.text ?? null);
+  const others = asks === null || engineAmong(who.others) !== null ? who.others : [...who.others, asks];
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
   const around: Around = {
     writer: who.writer,
-    named: [who.writer ?? started, ...who.others].filter((one) => one !== null),
+    named: [who.writer ?? started, ...others].filter((one) => one !== null),
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
@@ -231,7 +250,7 @@ function evidenceIn(content: string): Evidence {
   const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
-      unfitParser([who.writer, words.writer ?? who.likely, ...who.others], {
+      unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
         templateParser: around.templateParser,
       }))
@@ -241,7 +260,7 @@ function evidenceIn(content: string): Evidence {
   const provider = servedBy(who.writer, scene.frame.text);
   return {
     writer: who.writer,
-    others: who.others,
+    others,
     likely: words.writer ?? who.likely,
     ...(provider === null ? {} : { provider }),
     ...parts,

@@ -32,6 +32,7 @@ export const writers = {
   ovms: { label: 'OpenVINO Model Server', kind: 'engine' },
   'vllm-mlx': { label: 'vllm-mlx', kind: 'engine' },
   'mlx-openai-server': { label: 'mlx-openai-server', kind: 'engine' },
+  omlx: { label: 'oMLX', kind: 'engine' },
   openai: { label: 'OpenAI', kind: 'provider' },
   anthropic: { label: 'Anthropic', kind: 'provider' },
   gemini: { label: 'Gemini', kind: 'provider' },

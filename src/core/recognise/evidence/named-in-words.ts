@@ -20,6 +20,7 @@ const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
   ['llamacpp', 'llama[.-]?cpp(?![-_]python)|llama-?server'],
   ['lmstudio', 'lm[ -]?studio'],
   ['mlx', 'mlx[-_]?lm'],
+  ['omlx', 'omlx'],
   ['lmdeploy', 'lmdeploy'],
   ['tabbyapi', 'tabby ?api'],
   ['koboldcpp', 'kobold ?cpp'],
@@ -32,9 +33,9 @@ const SERVERS: readonly (readonly [writer: Writer | null, name: string])[] = [
 const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly RegExp[]] => [
   writer,
   [
-    String.raw`\b(?:on|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
-    // A line of a report about what runs: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`.
-    String.raw`^[ \t]{0,4}(?:[-*•] {1,3})?(?:\*\*)?(${name})(?: version)?(?:\*\*)?(?::(?:\*\*)?)? {0,2}\`?v?\d{1,4}\.\d`,
+    String.raw`\b(?:on|in|via|with|through|using|under|(?:switch|mov|chang)\w{1,3} (?:over )?to|run(?:s|ning)?(?: (?:on|in))?|server|backend|engine|provider|runtime)[:=]? {1,3}(?:the |my |latest |local ){0,2}(${name})\b`,
+    // Who names a version has it: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`, `Hi. LM Studio 0.4.18, not streaming`.
+    String.raw`(?<![\w./@-])(${name})(?:[ -]server)?(?: version)?(?:\*\*)?(?::(?:\*\*)?)?[ \t]{0,2}\`?(?:v?\d{1,4}\.\d|b\d{4,5}\b)`,
     // `an Ollama back end`, `the Ollama integration`.
     String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
     // The same without an article, and of several: `Hi, Ollama integration in …`, `two ollama boxes`.
@@ -42,7 +43,7 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     // `Ollama's endpoint`, `LM Studio’s OpenAI-compatible /v1/chat/completions endpoint`.
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
-    String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)| (?:via|through)\b)`,
+    String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)|[,;/]| (?:via|through)\b)`,
     // A version in words: `TabbyAPI (main of last week)`.
     String.raw`(?:^|[.!?,] )(${name}) \((?:[^()\n]{0,20}\b(?:main|master|latest|dev|nightly|git)\b|v?\d)`,
     // `the proxy of LiteLLM`, `el proxy de LiteLLM`, `LiteLLM proxy`, `LiteLLM 1.80 in front of …`.

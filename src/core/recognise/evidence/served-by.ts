@@ -16,3 +16,19 @@ export function servedBy(writer: Writer | null, around: string): string | null {
   const [only = null, other] = [...named].filter((name) => name.toLowerCase() !== own);
   return other === undefined ? only : null;
 }
+
+/** How LiteLLM begins the name of a model that such a server has. */
+// Source: litellm docs/my-website/docs/providers, of each
+const PREFIXES: ReadonlyMap<string, Writer> = new Map([
+  ['ollama', 'ollama'],
+  ['ollama_chat', 'ollama'],
+  ['hosted_vllm', 'vllm'],
+  ['lm_studio', 'lmstudio'],
+]);
+
+/** The server that a client or a proxy asked for a model, by the name that LiteLLM gives the model; null for other names. */
+export function servedByName(writer: Writer | null, model: string | null): Writer | null {
+  const [prefix = '', rest] = (model ?? '').split('/', 2);
+  const isFront = writer !== null && (writers[writer].kind === 'client' || writers[writer].kind === 'proxy');
+  return isFront && rest !== undefined ? (PREFIXES.get(prefix) ?? null) : null;
+}

@@ -68,9 +68,11 @@ function firstString(source: Source, keys: readonly string[]): string | null {
   return keys.map((key) => stringAt(source, key)).find((one) => one !== null) ?? null;
 }
 
-/** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`. */
+/** A part with its call in it: LibreChat has it under `tool_call`, goose under `toolCall.value`, OpenCode in `state`, others under its kind. */
 export function callIn(part: Source): MessageCall {
-  const inner = at(part, 'tool_call') ?? at(part, 'toolCall');
+  const type = stringAt(part, 'type') ?? '';
+  const under = READ.test(type) ? at(part, type) : null;
+  const inner = at(part, 'tool_call') ?? at(part, 'toolCall') ?? (isObject(under) ? under : null);
   const body = firstAt(inner, ['value', 'Ok']) ?? inner ?? part;
   const state = at(part, 'state');
   const input = at(state, 'input');

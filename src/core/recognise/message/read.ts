@@ -39,8 +39,8 @@ const CONTENT = [
   'output',
   'response',
 ];
-/** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama. */
-const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'];
+/** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama; Home Assistant. */
+const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text', 'thinking_content'];
 
 /** The kinds of parts: of providers, and of what clients, .NET, Pydantic AI and Python keep and print. */
 const CALL =

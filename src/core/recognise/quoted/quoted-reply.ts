@@ -4,6 +4,7 @@ import { isLogText } from '../logs/log-text.ts';
 import { CALL, hasCallAmong, hasCallSigns, isCall } from '../markup.ts';
 import { hasFence, isStream, LONGEST, lineAbove, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
 import { CAME, GIVEN, hasIntent, isOfReport, isPersons, isReport, WISHED } from './report-words.ts';
+import { spokenReply } from './spoken-reply.ts';
 import { embeddedValues } from '../values.ts';
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
@@ -17,9 +18,9 @@ function isPlainCall({ by, text }: QuotedBlock): boolean {
   return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text) && !isLogText(text);
 }
 
-/** The reply that somebody shows: in a block, or between paragraphs of their own. Null where the whole may be the reply of a model. */
+/** The reply that somebody shows: in a block, in a talk, or between paragraphs of their own. Null where the whole may be the reply of a model. */
 export function quotedReply(content: string): (Span & { readonly text: string }) | null {
-  return replyInBlock(content) ?? replyBetween(content);
+  return replyInBlock(content) ?? spokenReply(content) ?? replyBetween(content);
 }
 
 /** The last quoted block with the signs of a call, where a person speaks of it or nobody would find that call in the whole. */

@@ -13,6 +13,9 @@ interface Row {
 const YAML = /^(?:choices|messages?|output):[^]{0,4000}^ {0,40}(?:- )?(?:content|tool_calls|role):/m;
 const YAML_ENTRY = /^( *)["']?([\w.-]{1,80})["']?:(?: +(.*))?$/;
 
+/** A list of messages under a key or alone, as Home Assistant shows the steps of a pipeline. */
+const MESSAGES = /^(?:[\w-]{1,40}:[ \t]*\n)? {0,8}- role: ?["']?(?:assistant|user|system|tool)\b/m;
+
 /** So much of a text must show that it is such a value. In UTF-16 units. */
 const HEAD = 8000;
 
@@ -22,9 +25,27 @@ const HEAD = 8000;
  */
 export function indentedJson(text: string): string | null {
   const head = text.slice(0, HEAD);
-  const rows = YAML.test(head) ? rowsOf(text) : [];
+  const listed = MESSAGES.exec(head);
+  if (listed !== null && /^ {0,12}(?:- )?(?:content|tool_calls|thinking_content):/m.test(head)) {
+    // What is before it and after it are the words of a person.
+    const end = afterBlock(text, listed.index);
+    const json = jsonOf(text.slice(listed.index, end));
+    return json === null ? null : `${text.slice(0, listed.index)}${json}\n${text.slice(end)}`;
+  }
+  return YAML.test(head) ? jsonOf(text) : null;
+}
+
+function jsonOf(text: string): string | null {
+  const rows = rowsOf(text);
   const read = written(rows, 0);
   return read?.next === rows.length ? read.json : null;
+}
+
+/** Where a block ends: at the first line after a blank one that is no part of it. */
+function afterBlock(text: string, from: number): number {
+  const words = /\n[ \t]*\n(?! |\t|- |[\w-]{1,40}:[ \t]*\n)/g;
+  words.lastIndex = from;
+  return words.exec(text)?.index ?? text.length;
 }
 
 function rowsOf(text: string): Row[] {

@@ -10,6 +10,7 @@ import { CLASS_KEY, snakeCase } from '../printed/index.ts';
 import { withOwnPrint } from './own-print.ts';
 import { tableJson } from './tables.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
+import { unfolded } from './unfolded.ts';
 import { readValue } from '../values.ts';
 import { messageOf } from '../message/index.ts';
 import { requestOf } from '../bodies/request.ts';
@@ -38,6 +39,7 @@ export function rewritten(text: string, value: Source | null): string | null {
     (value === null
       ? (deltasOfYaml(text) ??
         indentedJson(text) ??
+        unfolded(text) ??
         printedBytes(text) ??
         tableJson(text) ??
         decoded(text) ??

@@ -79,7 +79,15 @@ it.each(dresses)('a paste proves the same in %s', (wrapper) => {
   const wrap = wrappers[wrapper];
   const dealt = dresses.indexOf(wrapper);
   const some = cases.filter(({ id, expected }) => Math.floor(drawn(id) * 16) === dealt && expected.did !== null);
-  const others = some.filter((one) => faultsOf(one, evidenceOf({ ...one, content: wrap(one.content) })).length > 0);
+  // Who says beside a sound call that nothing comes of it tells of the client.
+  const isIdle = /does nothing/.test(wrap(''));
+  const asTold = (one: Case): Case =>
+    isIdle && one.expected.did === 'calls' && (one.expected.causes[0] ?? 'none') === 'none'
+      ? { ...one, accept: ['client'] }
+      : one;
+  const others = some.filter(
+    (one) => faultsOf(asTold(one), evidenceOf({ ...one, content: wrap(one.content) })).length > 0,
+  );
   expect(others.length, others.map(({ id }) => id).join(', ')).toBe(wrong[wrapper]);
 });
 

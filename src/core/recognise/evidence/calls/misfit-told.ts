@@ -1,14 +1,15 @@
 import { member, readJson } from '../../../text/json/index.ts';
 import { type Turn, type Writer, writers } from '../evidence.ts';
 import type { Reason } from '../findings/reason.ts';
+import { isBare } from './call-faults.ts';
 
 /** How Zod says what it wants in the place of what came: `✖ Expected string, received object`, and where below it. */
 const WANTED =
   /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
 
-/** How Pydantic, Python, jsonschema and Ajv say which argument is missing. */
+/** How Pydantic, Python, jsonschema and Ajv say which argument is missing, then agents and Rust. */
 const MISSING =
-  /^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'/m;
+  /^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'|\b[Rr]equired (?:parameter|argument|property|field) ["'`]?([\w-]{1,80})["'`]? (?:is|was) (?:missing|not (?:given|provided|set))|\b[Mm]issing (?:value for |the )?required (?:parameter|argument|property|field)(?:\(s\)|s)?:? ["'`]?([\w-]{1,80})|\b[Mm]issing field ["'`]([\w-]{1,80})["'`]|["'`]([\w-]{1,80})["'`] is required\b/m;
 
 /** So much before it names what it is about. In UTF-16 units. */
 const LEAD = 300;
@@ -26,8 +27,9 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
       const says = `\`${path}\` of \`${name}\` is of the type ${came.toLowerCase()}, and the client wants ${wanted.toLowerCase()}.`;
       return { cause: 'arguments', says, span };
     }
-    // What else a program validates is none of the call.
-    const isMeant = isRefused || (plain(name) !== '' && about.includes(plain(name)));
+    // What else a program validates is none of the call; a call without arguments lacks whatever is missing.
+    const isBareAlone = calls.length === 1 && reading.ok && isBare({ argumentsText });
+    const isMeant = isRefused || isBareAlone || (plain(name) !== '' && about.includes(plain(name)));
     if (lacks === '' || !isMeant || !reading.ok || reading.node.kind !== 'object') continue;
     if (member(reading.node, lacks) !== undefined) continue;
     const says = `\`${name}\` requires \`${lacks}\`, and the arguments lack it.`;

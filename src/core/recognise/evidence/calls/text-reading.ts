@@ -174,7 +174,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   const reading: TextReading = {
     ...noCall,
     names: all.map(({ name }) => name),
-    format: first?.format ?? null,
+    format: first === undefined ? null : formatIn(text, first),
     isBare: first !== undefined && first.tier !== 'marked',
     span: spanOf(all),
     undeclared: tools.length === 0 ? [] : all.map(({ name }) => name).filter((name) => !names.has(name)),
@@ -229,6 +229,11 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
   return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+}
+
+/** Llama 4 writes its JSON between the tokens of its lists of Python calls as well. Source: vllm#16214 */
+function formatIn(text: string, { format, span }: Extraction['calls'][number]): string | null {
+  return format === 'pythonic' && text.startsWith('{', span.from) ? 'llama3-json' : format;
 }
 
 /**

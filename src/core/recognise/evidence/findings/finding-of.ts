@@ -38,12 +38,12 @@ import { callInWords, callToldOf, withToldFault } from '../calls/described-call.
 import type { Material } from './material.ts';
 import { ofLog } from './log-finding.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
-import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { lostOnWay, ofIdle, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { reportedReply } from './reported-reply.ts';
-import { asPasted, isCutMessage, UNENDED } from './unended.ts';
+import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
@@ -95,6 +95,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   // What is not in the paste may still have come.
   const isShort = did === 'answer' || did === 'nothing';
   if (kind === 'response' && isShort && isCutMessage(content, span)) return finding(null, [UNENDED]);
+  if (kind === 'response' && isShort && isFolded(content.slice(span.from, span.to))) return finding(null, [FOLDED]);
   // A log that says what the server read needs no end of the stream.
   const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
   const readCall = logged === undefined ? null : callToldOf(scene, logged.phrase);
@@ -161,8 +162,10 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
   if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
-  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
-  return finding(did, isCompared ? [BARE] : reasons, places);
+  const about = aboutTurn(turn, did);
+  const idle = isSound && error === null && about === undefined ? ofIdle(scene.around) : null;
+  const places = { call: callInTurn(turn, judgement), turn, error, about };
+  return finding(did, isCompared ? [BARE] : reasons.length === 0 && idle !== null ? [idle] : reasons, places);
 }
 
 /** What the rest of the paste shows beside an answer, which says more than the answer does; null for nothing. */
@@ -178,6 +181,7 @@ function besideAnswer(
   const { frame, around } = scene;
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
+  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
   const ofSound = isSound
     ? (objectRefused(around, turn) ??
       oddShape({ turns: [turn] }, around) ??
@@ -186,7 +190,8 @@ function besideAnswer(
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
-  const ofWay = isSound ? null : (lostOnWay(scene, answer, judgement) ?? old);
+  const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
+  const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
   const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');

@@ -135,6 +135,7 @@ function ofCalls(
     reasons.push({
       cause: 'client',
       says: `The call is in choice ${String(choice)} of the response, and clients read only the first.`,
+      fix: 'Have the gateway that made these choices join the text and the call in one message. Or read every choice in the client.',
     });
   const [only, second] = turn.calls;
   const wrote = answer?.tokens ?? 0;
@@ -156,6 +157,7 @@ function ofCalls(
     reasons.push({
       cause: 'client',
       says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+      fix: 'Have the client take calls by the content of the response. Or update the server or the proxy that gives this reason.',
       span: turn.finish?.span ?? null,
     });
   if (reasons.length > 0) return reasons;

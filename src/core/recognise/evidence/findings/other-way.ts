@@ -5,7 +5,7 @@ import type { Reason } from './reason.ts';
 
 /** The same question without its stream, in the languages of those who ask. */
 const WHOLE =
-  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2} (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
+  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2}:? (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
 
 /** Whether words are about the same question without its stream. */
 export function saysWhole(words: string): boolean {
@@ -38,7 +38,7 @@ const SOMETIMES =
   /\b(?:sometimes|occasionally|intermittent(?:ly)?|randomly|every (?:second|other|third|few)|(?:about |roughly )?half (?:of )?(?:the|my|its|all)|now and then|most of the time|some of the time|manchmal|gelegentlich|ab und zu|jedes zweite|parfois|une fois sur|a veces|algunas veces|às vezes|a volte|czasami|soms|ibland)\b|иногда|через раз|有时|偶尔|時々|たまに|가끔|때때로|\bbazen\b/i;
 /** What comes and goes: a call that is a text, and no fault of another kind. */
 const AS_TEXT =
-  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
+  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|(?:does|do|did|get|gets|see) (?:it like )?this|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
 
 /** Whether a person says that calls are text only now and then: then tools are sent, and somebody reads the calls. */
 export function saysSometimes(words: string): boolean {
@@ -62,6 +62,14 @@ export function saysUnshown(words: string): boolean {
 /** One model by two routes of a proxy: `openai/gpt-5.1` in place of `openai/responses/gpt-5.1`. */
 const ROUTES =
   /(?<![\w./-])(?:[\w.-]{1,40}\/){1,3}([\w.:-]{3,60})["'`]? {1,3}(?:instead of|rather than|statt|au lieu de|en (?:vez|lugar) de|em vez de|вместо) ["'`]?(?:[\w.-]{1,40}\/){1,3}\1(?![\w./-])/gi;
+/** Another path of the same server: `/v1/chat/completions is fine`, `works with the Chat Completions API`. */
+const PATH = String.raw`[\x60'"]?(?:(?<![\w/.])/(?:[\w.-]{1,20}/){0,4}(?:completions|responses|messages|chat|generate)\b|chat[ -]?completions\b|responses api\b|messages api\b)[\x60'"]?`;
+const FINE =
+  '(?:works?|worked|(?:is|are|was) (?:fine|ok(?:ay)?|good|correct|right|complete)|funktioniert|geht|klappt|marche|fonctionne|funciona|funziona|działa|работает|正常|没有?问题)';
+const PATHS = new RegExp(
+  String.raw`${PATH}(?: (?:(?!not|never|neither|no\b)[\w-]{1,14} ){0,4}| ?)${FINE}|\b${FINE}(?: (?:fine|ok|well|correctly|richtig|bien))?(?: (?:on|with|over|via|through|in|at|mit|über|avec|sur|con|en|com|no)){1,2}(?: (?:the|der|die|l'|la|el|o|a))? ?${PATH}`,
+  'i',
+);
 /** The server without what is in front of it. */
 const AROUND =
   /\b(?:direct(?:ly)?|straight) (?:to|at|against)\b|\bbypass\w{0,3}\b|\bwithout (?:the |my |our )?(?:proxy|gateway|litellm)\b|\b(?:direkt|directement|directamente|diretamente)\b|напрямую|直接(?:请求|调用|访问)/gi;
@@ -91,6 +99,7 @@ function sentencesOf(words: string): readonly string[] {
 /** How a person says that the call comes: without the stream, or without what is in between; null where they do not. */
 function otherWay(words: string): Way | null {
   const told = sentencesOf(words).filter((sentence) => !/[?？]/.test(sentence));
+  if (told.some((sentence) => PATHS.test(sentence))) return 'route';
   const isTold = ([way, works]: (typeof WAYS)[Way]): boolean =>
     told.some((sentence) => {
       const rest = sentence.replaceAll(way, ' ');
@@ -159,6 +168,23 @@ export function ofUnseen(around: string, { kind }: Answer): Reason | null {
         : 'Update the client, or report this response to its makers. The model and the server did their part.',
   };
 }
+
+/** What people say of a call that came and that nothing ran. */
+const IDLE =
+  /\b(?:is|are|was|were|gets?|got)(?: never|n['’]t| not)(?: \w{1,12})? (?:run|executed|called|invoked|entered|triggered|fired|reached|hit)\b|\bnever (?:gets? |even )?(?:runs?|ran|executes?|fires?|entered|invoked|executed|reached|triggered)\b|(?<!\b(?:I|[Ww]e|you) )\b(?:doesn['’]t|does not|didn['’]t|did not|won['’]t) (?:run|execute|fire)\b|\bnothing (?:happens|happened|runs?|ran|is (?:run|executed|called)|follows|comes (?:of|after) (?:it|this))\b|\bdoes nothing\b|\b(?:spin|hang|wait|load)(?:s|ing)? (?:forever|for ?ever|endlessly|there)\b|\bjust (?:waits|hangs|stops|sits|spins|ends|loads)\b|\b(?:passiert|geschieht) (?:\w{1,12} )?nichts\b|\bnie (?:ausgeführt|aufgerufen)|\b(?:ne se passe rien|rien ne se passe|(?:jamais|pas) (?:exécuté|appelé|lancé)e?)|\bno pasa nada\b|\b(?:nunca|no) se (?:ejecuta|llama)\b|\bnada acontece\b|\bn(?:unca|ão) (?:é )?(?:executa|chama)\w{0,3}|\bnon (?:succede|accade) n(?:ulla|iente)\b|\bnic się nie dzieje\b|\ber gebeurt niets\b|ничего не происходит|не (?:выполня|вызыва|запуска)[а-я]{2,4}|没有?(?:被)?(?:执行|反应|运行)|无反应|不执行|実行され(?:ない|ません)|何も起き|실행되지|아무 일도/i;
+
+/** A sound call beside the words that nothing came of it. */
+export function ofIdle(around: string): Reason | null {
+  if (!sentencesOf(around).some((one) => IDLE.test(one) && !WISHES.test(one))) return null;
+  return {
+    cause: 'client',
+    says: 'By the words in the paste, nothing came of this call, and it is sound.',
+    fix: 'Look in the log of the client whether it took the call. Try the other setting of `stream`, and update the client.',
+  };
+}
+
+/** What is said of another time, or of some calls alone. */
+const WISHES = /\b(?:if|when|unless|should|would|must|only|wenn|falls|quand|cuando|quando|se|si)\b|如果|когда/i;
 
 const LOST = {
   whole: [

@@ -1,5 +1,5 @@
 import type { Span } from '../../../text/document/index.ts';
-import { quotedBlocks } from '../../index.ts';
+import { quotedBlocks, spokenReply } from '../../index.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
 
 /** A reply that a person quotes, and what it is. */
@@ -10,7 +10,7 @@ export interface Reported {
   readonly reading: TextReading;
 }
 
-/** The last reply with a call that a person quotes among words of their own; null for a text without one. */
+/** The last reply with a call that a person quotes among words of their own, or in a talk; null for a text without one. */
 export function reportedReply(content: string): Reported | null {
   for (const { from, to, text } of quotedBlocks(content).toReversed()) {
     const reading = readText(unelided(text));
@@ -19,7 +19,11 @@ export function reportedReply(content: string): Reported | null {
     const isThere = content.slice(from, to) === text;
     if (isCall && isNamed) return { text, span: isThere ? { from, to } : null, reading };
   }
-  return null;
+  const spoken = spokenReply(content);
+  if (spoken === null) return null;
+  const { text, from, to } = spoken;
+  const reading = readText(text);
+  return reading.names.join('') === '' ? null : { text, span: { from, to }, reading };
 }
 
 /** `{...}`: people leave out what is long. Every place stays what it is. */

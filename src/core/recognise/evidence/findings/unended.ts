@@ -45,6 +45,17 @@ function isWholeInLog({ reasons }: Judgement, { turn: { calls }, kind }: Answer,
   return content.split('\n').some(isLogLine) && calls.every(({ argumentsText }) => readJson(argumentsText).ok);
 }
 
+/** What a console shows of the parts of an answer that nobody unfolded: the call may be in one. */
+const FOLDED_PART =
+  /\b(?:tool_?[cC]alls|content|parts|output|message)["']?: ?["']?(?:Array\([1-9]\d{0,4}\)|\[(?:Array|Object)\]|\(\d{1,4}\) ?\[…\]|\[…\]|(?:Object )?\{…\}|\[\.\.\.\])/;
+
+/** Whether an answer is one of which a console shows only a part. */
+export function isFolded(answer: string): boolean {
+  return FOLDED_PART.test(answer);
+}
+
+export const FOLDED = pasteHas('shows a part of the answer folded, and the call may be in it');
+
 /** Whether a response ends with the paste before its message is whole. */
 export function isCutMessage(content: string, span: Span): boolean {
   return isUnended(content, span) && !isWhole(content.slice(span.from, span.to));

@@ -26,6 +26,18 @@ export function whyNothing(
     };
   const wrote = answer?.tokens ?? 0;
   if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);
+  if (
+    answer !== null &&
+    answer.tokens !== null &&
+    wrote <= 1 &&
+    (answer.prompt ?? 0) > 0 &&
+    finishKind(finish?.text ?? null) === 'plain'
+  )
+    return {
+      cause: 'lost',
+      says: `The server counts ${counted(wrote, 'token')} of the model: the first one ended the reply.`,
+      fix: 'Send the request again without its tools. If a text comes then, the server ends the reply where a call begins: update it, or try another one.',
+    };
   const counts = `The server counts ${counted(wrote, 'token')} of the model, and returned`;
   if (reasoning === null && wrote >= FEW_TOKENS) return { cause: 'lost', says: `${counts} nothing.` };
   // What a provider shows of the reasoning may be a part of it.

@@ -1,5 +1,5 @@
 import { readJson } from '../../../text/json/index.ts';
-import { isLogText } from '../../index.ts';
+import { isLogText, spokenReply } from '../../index.ts';
 import { emptyTurn, refusalIn, stringsOf } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
 import { finding, type Finding } from './finding.ts';
@@ -8,7 +8,7 @@ import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, locatedIn, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
-import { slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
+import { otherStart, slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import { parserReason, serverCrash, templateReason } from '../errors/python-error.ts';
 import { blamed } from '../calls/quoted-part.ts';
@@ -106,19 +106,20 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     });
   }
   // What has no name may be read better alone.
-  const isPlain = reading !== null && (reading.state === 'quoted' || reading.names.join('') === '');
+  const isPlain =
+    reading !== null && (reading.state === 'quoted' || reading.names.join('') === '' || spokenReply(content) !== null);
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   const command = ofCommand(around, content);
-  const reasonsOfReply = (one: TextReading): readonly Reason[] =>
-    given.showsNoTools && one.state === 'sound'
-      ? [UNSHOWN]
-      : given.comesSometimes && one.state === 'sound'
-        ? [slipped(one)]
-        : [...ofReply(one), ...command];
+  const reasonsOfReply = (one: TextReading, text: string): readonly Reason[] => {
+    const started = otherStart(one, text, given);
+    if (one.state !== 'sound') return [...ofReply(one), ...command];
+    if (given.showsNoTools) return [UNSHOWN];
+    return started !== null ? [started] : given.comesSometimes ? [slipped(one)] : [...ofReply(one), ...command];
+  };
   if (reported !== null)
     return (
       toldText(reported, reported.reading, given, around) ??
-      finding(null, reasonsOfReply(reported.reading), {
+      finding(null, reasonsOfReply(reported.reading, reported.text), {
         call: callInText('reply', reported, reported.reading),
       })
     );
@@ -149,7 +150,8 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     return finding(did, reasons, { call, turn });
   }
   return (
-    toldText(whole, reading, given, withoutCall(content, reading)) ?? finding(null, reasonsOfReply(reading), { call })
+    toldText(whole, reading, given, withoutCall(content, reading)) ??
+    finding(null, reasonsOfReply(reading, content), { call })
   );
 }
 

@@ -129,6 +129,15 @@ export function answerOf(value: Value): Answer | null {
   return body === null ? null : errorAnswer(value, body.message);
 }
 
+/** The one answer with the counts that are beside it, as `jq '.choices[0], .usage'` cuts both out. */
+export function withCounts(answers: readonly Answer[], values: readonly Value[]): readonly Answer[] {
+  const [only, second] = answers;
+  const counts = values.find((value) => keyed(value, 'completion_tokens') ?? keyed(value, 'output_tokens'));
+  if (only === undefined || second !== undefined || only.tokens !== null || counts === undefined) return answers;
+  const { tokens, prompt, thinking } = countsIn(counts);
+  return [{ ...only, tokens, prompt, thinking }];
+}
+
 /** Calls that a client lists one by one, where some have no name: it took pieces of a stream for calls. Null for others. */
 export function listedCalls(values: readonly Value[]): Answer | null {
   const listed = values.filter((value) => stringAt(value, 'name') !== null && at(value, 'arguments') !== null);
@@ -226,9 +235,7 @@ function around(
   | 'span'
 > {
   const choice = itemsOf(at(top, 'choices'))[0] ?? null;
-  const usage = firstAt(top, ['usage', 'usageMetadata']);
-  const count = firstAt(usage, ['completion_tokens', 'output_tokens', 'candidatesTokenCount']) ?? at(top, 'eval_count');
-  const details = firstAt(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
+  const counts = countsIn(firstAt(top, ['usage', 'usageMetadata']));
   const meta = at(top, 'response_metadata');
   const model =
     firstAt(top, ['model', 'modelVersion', 'model_version', 'model_id', 'model_instance_id']) ??
@@ -236,18 +243,26 @@ function around(
   return {
     model: saidIn(model),
     nativeFinish: stringAt(choice, NATIVE) ?? stringAt(at(choice, 'provider_specific_fields'), NATIVE),
-    tokens: numberIn(count),
-    prompt: numberIn(
-      firstAt(usage, ['prompt_tokens', 'input_tokens', 'promptTokenCount']) ?? at(top, 'prompt_eval_count'),
-    ),
+    tokens: counts.tokens ?? numberIn(at(top, 'eval_count')),
+    prompt: counts.prompt ?? numberIn(at(top, 'prompt_eval_count')),
     isOfOllama: keyed(top, 'done_reason') !== null || keyed(top, 'eval_duration') !== null,
-    thinking: numberIn(at(details, 'reasoning_tokens')),
+    thinking: counts.thinking,
     callsIn: null,
     faults: [],
     endsCall: slice(at(choice, 'stop_reason') ?? value) === CALL_TOKEN,
     endsAlike: ['done', 'done_reason', 'candidates'].some((key) => keyed(top, key) !== null),
     value,
     span: placeOf(value),
+  };
+}
+
+/** The tokens that a server counted: of the reply, of the prompt, and of the reasoning. */
+function countsIn(usage: Value | null): Pick<Answer, 'tokens' | 'prompt' | 'thinking'> {
+  const details = firstAt(usage, ['completion_tokens_details', 'output_tokens_details']) ?? usage;
+  return {
+    tokens: numberIn(firstAt(usage, ['completion_tokens', 'output_tokens', 'candidatesTokenCount'])),
+    prompt: numberIn(firstAt(usage, ['prompt_tokens', 'input_tokens', 'promptTokenCount'])),
+    thinking: numberIn(at(details, 'reasoning_tokens')),
   };
 }
 

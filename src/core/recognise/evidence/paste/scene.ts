@@ -28,7 +28,7 @@ import {
   unpacked,
   type Value,
 } from '../../index.ts';
-import { type Answer, answerOf, listedCalls } from './answer.ts';
+import { type Answer, answerOf, listedCalls, withCounts } from './answer.ts';
 import { piecesIn, streamsIn } from './stream-answer.ts';
 import type { Quoted, Said } from '../evidence.ts';
 import { type History, historyOf, recordsIn } from './history.ts';
@@ -125,7 +125,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const answers =
     listed !== null && found.every(({ value }) => value !== null && keyed(value, 'arguments') !== null)
       ? [listed]
-      : found;
+      : withCounts(found, others);
   // Who tries a request with and without tools asks about the one with tools.
   const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
   // Code beside a conversation sends no tools that one could see.

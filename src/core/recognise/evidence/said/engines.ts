@@ -124,6 +124,21 @@ const mlx = phrasesOf(
   ],
 );
 
+// Source: oMLX omlx/api/tool_calling.py
+const omlx = phrasesOf(
+  ['omlx', 'proof'],
+  [
+    {
+      id: 'omlx-unclosed',
+      pattern: /\bUnclosed tool-call envelope at end of stream\b/,
+      isVague: true,
+      causes: ['damaged', 'cut'],
+      did: null,
+      says: 'oMLX saw a call begin in the stream, and the model never ended it.',
+    },
+  ],
+);
+
 // Source: lmdeploy openai/chat_completions/serving.py, 1263d5cd
 const lmdeploy = phrasesOf(
   ['lmdeploy', 'proof'],
@@ -204,6 +219,7 @@ export const saidByEngines: readonly Phrase[] = [
   ...sglang,
   ...tgi,
   ...mlx,
+  ...omlx,
   ...lmdeploy,
   ...ovms,
   ...tabbyapi,

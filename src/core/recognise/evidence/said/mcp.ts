@@ -66,6 +66,16 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     says: 'The tool ran and gave an error, and Spring AI ended the request in place of telling the model.',
     fix: 'Look why the tool failed. Update Spring AI, or give the text of the exception to the model as the result.',
   },
+  // odysseus#5466 (`tools_sent=0`); what others log of a request, beside its model. A list without anything is blank where phrases are looked for.
+  {
+    id: 'sent-no-tools',
+    pattern:
+      /^(?=[^\n]{0,400}?\b(?:model|messages?|request|prompt|round)["']?[=: ])(?![^\n]{0,400}\bMCP server\b)(?:[^\n]{0,400}?[\s,{("'])?(?:(?:num_?|n_)?tools?_?(?:sent|count|n(?:ames|um)?|len(?:gth)?|[cC]ount)?["']?(?:: ?|= ?)(?:0(?![\d.])|None\b|null\b|nil\b|\[\]| {2}(?=\s\S|[,)]|\s*$))|(?<=\b(?:request|sending|sent|calling)\b[^\n]{0,200})(?:with )?(?:0|zero) tools\b)/m,
+    causes: ['no-tools'],
+    did: null,
+    says: 'By its log, the client sent a request without any tools.',
+    fix: 'Look why the client leaves its tools out. Many send them only to models and addresses that a setting marks as able to call. Then look at that line again.',
+  },
   // Model Context Protocol, tools/list
   {
     id: 'mcp-no-tools',

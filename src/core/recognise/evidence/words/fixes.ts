@@ -24,6 +24,8 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
 export function adviceFor(evidence: Evidence): string {
   const { did, causes, call, writer, likely, parser } = evidence;
   const server = writer ?? likely;
+  if (causes.length === 0 && did === 'answer') return adviceOfAnswer(evidence);
+  if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
   const isKnown = engineAmong([server]) !== null || OWN_WAYS.has(server ?? '');
   if (!isSound || !isKnown || server === null) return '';
@@ -32,6 +34,20 @@ export function adviceFor(evidence: Evidence): string {
     return `If the client got no call, paste the response or the stream that it received. Compare your version of ${writers[server].label} with the one emulated here.`;
   const fix = switchOn({ ...evidence, writer: server });
   return `If it came as text: ${fix.charAt(0).toLowerCase()}${fix.slice(1)}`;
+}
+
+/** The forms without a format of which the page knows who reads them. */
+const OF_STEPS = /^Action Input:|^\s{0,4}```homeassistant\b/m;
+const OWN_FORM =
+  'Look at what reads the text: its pattern has to take this form as it is. Or send `tools` with the request, and have the server parse the calls.';
+
+/** What tells why a text says that something was done, which nothing did; '' for other texts. */
+function adviceOfAnswer(evidence: Evidence): string {
+  const told = evidence.because.find(({ isTopic }) => isTopic)?.says ?? '';
+  if (!told.includes('nothing ran')) return '';
+  const look = evidence.tools === null ? 'Look whether the request holds `tools`. ' : '';
+  const isAdvice = !evidence.demands && canForceCall(engineOf(evidence)) && evidence.tools?.length !== 0;
+  return `${look}${isAdvice ? `${look === '' ? 'Send' : 'If it does, send'} \`tool_choice: required\` for a turn that needs one.` : ''}`.trim();
 }
 
 const DIALECT =
@@ -45,7 +61,14 @@ function isDialect(fault: string): boolean {
 }
 
 /** Servers that take no parser by a flag. */
-const OWN_WAYS: ReadonlySet<string> = new Set(['lmstudio', 'llama-cpp-python', 'tabbyapi', 'mlx', 'mlx-openai-server']);
+const OWN_WAYS: ReadonlySet<string> = new Set([
+  'lmstudio',
+  'llama-cpp-python',
+  'tabbyapi',
+  'mlx',
+  'omlx',
+  'mlx-openai-server',
+]);
 
 const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   'parser-off': (evidence) => switchOn(evidence),
@@ -175,7 +198,11 @@ function switchOn(evidence: Evidence): string {
     return parser === null
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
-  if (named === 'mlx') return 'Update mlx_lm, or choose a model whose chat template it reads.';
+  // Source: localai.io, "Model Configuration"; oMLX's reader follows the chat template as well
+  if (named === 'localai')
+    return 'Update LocalAI, and look at `function` in the configuration of the model: it says how calls are read.';
+  if (named === 'mlx' || named === 'omlx')
+    return `Update ${named === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
     return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
@@ -266,19 +293,20 @@ function toOwnParser(evidence: Evidence): string | null {
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
   const { writer, tools, model, did, parser, call } = evidence;
+  const engine = engineOf(evidence);
   if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   if (writer !== null && declaresAlways(writer))
     return 'Choose a model that keeps to its format in the long prompts of agents: a newer or a larger one.';
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
-  const isUnsure = tools === null && did !== 'error' && (writer === 'ollama' || writer === 'llamacpp');
+  const isUnsure = tools === null && did !== 'error' && (engine === 'ollama' || engine === 'llamacpp');
   const send = isUnsure ? 'Look whether the request sends `tools`. ' : '';
   // What the request demands already is no advice.
-  const isAdvice = !evidence.demands && canForceCall(engineOf(evidence));
+  const isAdvice = !evidence.demands && canForceCall(engine);
   const force = isAdvice ? ', or have the server force a call (`tool_choice: required`)' : '';
   // What the model writes is not in the paste: its parser may be another one.
-  if (parser !== null && call === null && family === null && engineOf(evidence) !== null)
+  if (parser !== null && call === null && family === null && engine !== null)
     return `Look whether \`${parser}\` is the parser of your model. If it is, show ${name} in the prompt${force}.`;
   return `${send}Show ${name} in the prompt${force}. A lower temperature or a less quantised model helps as well.`;
 }

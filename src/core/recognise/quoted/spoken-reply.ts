@@ -1,0 +1,35 @@
+import { endOfLine, type Span } from '../../text/document/index.ts';
+import { isCall } from '../markup.ts';
+
+/** Nobody copies a longer talk into a question. In UTF-16 units. */
+const LONGEST = 16_000;
+
+/** Who asks and who answers, as people write it who copy a talk out of a chat, in the languages of those who ask. */
+const ASKS =
+  'you|user|human|me|ich|du|nutzer|benutzer|moi|vous|utilisateur|yo|tú|usuario|usuária|eu|você|usuário|io|utente|ja|ty|użytkownik|jag|jij|gebruiker|я|пользователь|вы|我|你|用户|ユーザー|私|사용자|나';
+const ANSWERS =
+  '(?:home )?assistant|ai|bot|chat ?bot|agent|model|llm|assistent|assistente|asistente|asystent|modell|modèle|modelo|ассистент|бот|модель|ии|助手|机器人|模型|アシスタント|ボット|어시스턴트|봇';
+const SPEAKER = new RegExp(
+  String.raw`^[ \t]{0,3}(?:[-*] )?(?:\*\*|__)?(?:(?<asks>${ASKS})|(?<answers>${ANSWERS}))(?:\*\*|__)?[ \u00a0]?[:：](?:\*\*|__)?[ \t\u00a0]*`,
+  'iu',
+);
+
+/**
+ * What answers last in a talk that somebody copied out of a chat, where that is a call: `You: …` and `Assistant: {…}`, among words of
+ * their own. Null where nobody asked before it, and for any other text. Linear.
+ */
+export function spokenReply(content: string): (Span & { readonly text: string }) | null {
+  if (content.length > LONGEST) return null;
+  let isAsked = false;
+  let from = -1;
+  let to = -1;
+  for (let at = 0; at < content.length; at = endOfLine(content, at) + 1) {
+    const line = content.slice(at, Math.min(endOfLine(content, at), at + 200));
+    const spoken = SPEAKER.exec(line);
+    if (from >= 0 && to < 0 && (spoken !== null || line.trim() === '')) to = at;
+    if (spoken?.groups?.asks !== undefined) isAsked = true;
+    else if (spoken !== null && isAsked) [from, to] = [at + spoken[0].length, -1];
+  }
+  const text = from < 0 ? '' : content.slice(from, to < 0 ? content.length : to).trimEnd();
+  return isCall(text) ? { from, to: from + text.length, text } : null;
+}
