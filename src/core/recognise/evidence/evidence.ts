@@ -306,6 +306,8 @@ export interface GivenCall extends Pick<MessageCall, 'id' | 'name' | 'argumentsT
   readonly error: string | null;
   /** As it is written; absent where it was put together of pieces. */
   readonly json?: string;
+  /** It is there again with the same id, name and arguments. */
+  readonly isTwice?: true;
 }
 
 /** A result of a call, as a client sends it back. */

@@ -38,25 +38,17 @@ export function callFaults(calls: readonly GivenCall[], tools: readonly ToolDefi
     return [
       { call: piece, cause: 'stream', says: 'Pieces of the arguments came as calls of their own, without a name.' },
     ];
-  const twice = sentTwice(calls);
-  return [...(twice === null ? [] : [twice]), ...calls.flatMap((call) => faultOf(call, tools) ?? [])];
+  return calls.flatMap((call) => faultOf(call, tools) ?? (call.isTwice === true ? sentTwice(call) : []));
 }
 
 /** No two calls have one id: who passes the answer on has put the call there again. */
-function sentTwice(calls: readonly GivenCall[]): CallFault | null {
-  const seen = new Map<string, GivenCall>();
-  for (const call of calls) {
-    const first = call.id === null || call.id === '' ? undefined : seen.get(call.id);
-    if (call.id !== null) seen.set(call.id, first ?? call);
-    if (first?.name === call.name && first.argumentsText === call.argumentsText)
-      return {
-        call,
-        cause: 'client',
-        says: `The call to \`${call.name}\` is there twice with one id, so the model wrote it once.`,
-        fix: 'Run the calls of one id once. Update what passes the answer on: a proxy, or the client that joined a stream.',
-      };
-  }
-  return null;
+function sentTwice(call: GivenCall): CallFault {
+  return {
+    call,
+    cause: 'client',
+    says: `The call to \`${call.name}\` is there twice with one id, so the model wrote it once.`,
+    fix: 'Run the calls of one id once. Update what passes the answer on: a proxy, or the client that joined a stream.',
+  };
 }
 
 function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): CallFault | null {

@@ -23,7 +23,26 @@ export interface GivenMessage extends Pick<Message, 'texts' | 'reasoning'> {
 
 export function givenMessage(body: Source): GivenMessage {
   const { texts, reasoning, calls, results } = readMessage(body);
-  return { texts, reasoning, calls: calls.map(givenCall), results: results.map(resultOf) };
+  return { texts, reasoning, calls: onceEach(calls.map(givenCall)), results: results.map(resultOf) };
+}
+
+/** Calls without those that are there again under the same id, as they are read everywhere. */
+function onceEach(calls: readonly GivenCall[]): readonly GivenCall[] {
+  const kept: GivenCall[] = [];
+  const places = new Map<string, number>();
+  for (const call of calls) {
+    const { id, name, argumentsText } = call;
+    const key = JSON.stringify([id, name, argumentsText]);
+    const at = id === null || id === '' ? undefined : places.get(key);
+    const first = at === undefined ? undefined : kept[at];
+    if (at === undefined || first === undefined) {
+      places.set(key, kept.length);
+      kept.push(call);
+    } else {
+      kept[at] = { ...first, isTwice: true };
+    }
+  }
+  return kept;
 }
 
 /** A call of a message, and what its client made of it. */
