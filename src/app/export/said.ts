@@ -73,13 +73,11 @@ export function wordsOf({ said, fields }: Subject, extraction: Answer): Said {
   return mapSaid(said ?? saidOf(extraction, { thinking: fields.thinking }), drawnControls);
 }
 
-/** What to do, a sentence each. */
+/** What to do, a sentence each. An edit of this one text is no fix: it shows what was meant. */
 export function fixLines({ fix, lasting }: Said): readonly string[] {
   const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-  return [
-    ...(fix === '' ? [] : [`Fix: ${sentence(fix)}`]),
-    ...(lasting === '' ? [] : [`Permanent fix: ${sentence(lasting)}`]),
-  ];
+  if (lasting === '') return fix === '' ? [] : [`Fix: ${sentence(fix)}`];
+  return [`Fix: ${sentence(lasting)}`, ...(fix === '' ? [] : [`Edit to try in this text: ${sentence(fix)}`])];
 }
 
 /** What a picture says below the headline. */

@@ -105,13 +105,13 @@ test('who leaves out the paste quotes no error, and what is redacted is redacted
   expect(JSON.stringify(masked)).not.toContain('ada@');
 });
 
-test('a reply that an edit mends is shared with the edit and the permanent fix', async () => {
+test('a reply that an edit mends is shared with the permanent fix first, and the edit as one', async () => {
   const subject = await pastedSubject(
     '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic",}}\n</tool_call>',
   );
-  const [fix = '', lasting = ''] = fixLines(subject.said!);
-  expect(fix).toBe('Fix: Repair the JSON.');
-  expect(lasting).toMatch(/^Permanent fix: /);
+  const [lasting = '', edit = ''] = fixLines(subject.said!);
+  expect(lasting).toMatch(/^Fix: (?!Repair)/);
+  expect(edit).toBe('Edit to try in this text: Repair the JSON.');
   for (const id of ['markdown', 'issue-report', 'trace'])
     expect(plain(write(id, subject)), id).toContain(plain(lasting));
   expect(provedComment({ ...subject, said: null }, '#')).toBe('');
