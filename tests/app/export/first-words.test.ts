@@ -160,3 +160,26 @@ test('no edit is offered where pieces of a stream were joined wrongly: it would 
   expect(extraction.diagnoses[0]?.edit).not.toBeNull();
   expect(offeredEdit(extraction, proof)).toBeNull();
 });
+
+test('a server that the words only name gets no issue', async () => {
+  const reply = '{"name": "dim_lamp", "parameters": {"room": "attic"}}';
+  const subject = await pastedSubject(
+    `I asked my assistant to dim the lamp. I have it with Ollama and llama3.1:8b, this is what I see:\n\n${reply}\n\nwhat am I doing wrong??`,
+  );
+  expect(subject.extraction.runtime.id).toMatch(/^ollama:/);
+  expect(subject.said?.did).toBeNull();
+  expect(issuePage(subject)).toBeNull();
+  expect(write('issue-report', subject)).not.toBe('');
+  expect(issuePage({ ...subject, fields: { ...subject.fields, expected: [] } })).not.toBeNull();
+});
+
+test('what is shared of a call in reasoning says more than that there is no call, and names no server', async () => {
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic"}}\n</tool_call>';
+  const subject = await pastedSubject(`<think>\nI dim it.\n${call}\n</think>\n\nIt is dim now!`);
+  expect(plain(write('markdown-link', subject))).toMatch(
+    /^\[Callscope: No call\. A call to dim_lamp is inside closed reasoning/,
+  );
+  const text = write('markdown', subject);
+  expect(text).not.toContain('Any format');
+  expect(text).toMatch(/Fix: If the call was meant, turn thinking off/);
+});
