@@ -27,7 +27,9 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null || isThought;
   const isOpen =
     extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
-  return isNothingRead || isRequest || isOpen ? answer : null;
+  // Whoever then says which server it is still has no call that this one could read: what to do stays.
+  const isPlain = extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
+  return isNothingRead || isRequest || isOpen || (isPlain && call === null && causes.length > 0) ? answer : null;
 }
 
 /** Where the paste proves it: the call, what tells most, or else the error itself; null where nothing of it has a place. */
