@@ -22,7 +22,7 @@ const verbs = /^Do(?:es)? (.+?) (begin|contain|end|follow|have|leave|match|open|
  */
 export function unmetText({ question, missing }: GateWords): string {
   if (missing !== undefined) return missing;
-  // Whoever pastes a reply alone has not said what the request holds.
+  // A paste of a reply alone says nothing of its request.
   if (question === 'Does the request declare tools?') return 'no tools are declared here';
   const thing = /^Is there an? (.+)\?$/u.exec(question)?.[1];
   if (thing !== undefined) return `there is no ${thing}`;
