@@ -25,11 +25,11 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   // A call in reasoning that nothing follows is all that the model wrote.
   const isThought = causes[0] === 'in-reasoning' && call?.fault !== null;
   const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null || isThought;
-  const isOpen =
-    extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
+  const isLenient = extraction?.runtime.lenient === true;
   // Whoever then says which server it is still has no call that this one could read: what to do stays.
-  const isPlain = extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
-  return isNothingRead || isRequest || isOpen || (isPlain && call === null && causes.length > 0) ? answer : null;
+  const isPlain = call === null && extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
+  const isOpen = extraction?.outcome === 'calls' ? isLenient && causes.length > 0 : isMissed && (isLenient || isPlain);
+  return isNothingRead || isRequest || isOpen ? answer : null;
 }
 
 /** Where the paste proves it: the call, what tells most, or else the error itself; null where nothing of it has a place. */
