@@ -24,7 +24,7 @@ test('redact and copy, and the page keeps what it had until it is told otherwise
   await expect(dialog.getByRole('group', { name: 'Reply text, before' }).locator('mark').first()).toHaveText('home');
   await expect(dialog.getByRole('group', { name: 'Reply text, after' }).locator('mark').first()).toHaveText('xxxx');
 
-  await dialog.getByRole('radio', { name: 'Markdown with text and result' }).check();
+  await dialog.getByRole('radio', { name: 'Text for a forum or chat' }).check();
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(dialog.getByText('Copied.', { exact: true })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -3,7 +3,7 @@ import { caseExport } from './case.ts';
 import { embedExport } from './embed.ts';
 import { exunitExport } from './exunit.ts';
 import { issueReportExport } from './issue-report.ts';
-import type { ExportKind } from './kind.ts';
+import type { ExportKind, Said } from './kind.ts';
 import { linkExport } from './link.ts';
 import { markdownLinkExport } from './markdown-link.ts';
 import { markdownExport } from './markdown.ts';
@@ -34,6 +34,9 @@ export const exportKinds: readonly [ExportKind, ...ExportKind[]] = [
 ];
 
 /** Those that make sense for a case: a test for ExAthena says nothing of an engine. */
-export function exportsFor(fields: LinkState): readonly ExportKind[] {
-  return exportKinds.filter((kind) => kind.isFor?.(fields) ?? true);
+export function exportsFor(fields: LinkState, said: Pick<Said, 'isRead'> | null = null): readonly ExportKind[] {
+  const hasReply = said?.isRead ?? true;
+  return exportKinds.filter(
+    (kind) => (kind.isFor?.(fields) ?? true) && (hasReply || !(kind.asserts === true || kind.needsReply === true)),
+  );
 }

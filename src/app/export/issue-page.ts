@@ -4,7 +4,7 @@ import { gaveNoCall, reportSections } from './issue-report.ts';
 import { sectionText, type ReportSection } from './report-section.ts';
 import type { Subject } from './kind.ts';
 import { trackerOf } from './trackers.ts';
-import { wordsOf } from './said.ts';
+import { titleOfCase, wordsOf } from './said.ts';
 
 /** The page of a tracker that is prefilled with a report. */
 export interface IssuePage {
@@ -35,11 +35,16 @@ const SLACK = 40;
 const NOTE = 400;
 const LONGEST_TITLE = 120;
 
-/** The issue form of the runtime's tracker with as much of the report as fits; null where no tracker is known. */
+/**
+ * The issue form of the runtime's tracker with as much of the report as fits; null where no tracker is known, and where a paste
+ * only names the server: nobody knows what it did.
+ */
 export function issuePage(subject: Subject): IssuePage | null {
-  const { extraction } = subject;
+  const { extraction, fields } = subject;
   const tracker = extraction === null ? null : trackerOf(extraction.runtime);
   if (extraction === null || tracker === null) return null;
+  const { isProved, did } = wordsOf(subject, extraction);
+  if (isProved && did === null && fields.expected === null) return null;
   const start = `https://github.com/${tracker}/issues/new?title=${encoded(titleOf(subject, extraction))}&body=`;
   const sections = reportSections(subject, extraction);
   const granted = grants(sections, ISSUE_PAGE_LIMIT - start.length - NOTE);
@@ -61,10 +66,7 @@ function titleOf(subject: Subject, extraction: Answer): string {
     calls.map(({ name }) => name).join(', ') || 'no call';
   const isNone = gaveNoCall(wordsOf(subject, extraction));
   const got = extraction.outcome === 'error' ? 'an error' : names(isNone ? [] : extraction.calls);
-  const happened =
-    expected === null
-      ? wordsOf(subject, extraction).headline.replaceAll('`', '')
-      : `expected ${names(expected)}, got ${got}`;
+  const happened = expected === null ? titleOfCase(subject, extraction) : `expected ${names(expected)}, got ${got}`;
   const title = drawnControls(`${extraction.runtime.label}: ${happened}`).replaceAll(/\s+/g, ' ').trim();
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
 }

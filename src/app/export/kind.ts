@@ -56,9 +56,11 @@ export interface ExportKind {
   readonly file: { readonly name: string; readonly type: string };
   /** It is a test: of the expected calls where they are stated, else of what the runtime returns. */
   readonly asserts?: true;
+  /** It is about a reply: not offered where there are only the words of who tells of one. Tests are so as well. */
+  readonly needsReply?: true;
   /** For which cases it is offered; absent: for all. */
   isFor?(fields: LinkState): boolean;
-  /** The text; null when it takes an answer of the engine and there is none. */
+  /** The text; null where there is none for the case, and as long as the engine has not answered. */
   write(subject: Subject): string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { ExportKind } from './kind.ts';
 import { markdownLink } from './markdown-text.ts';
 import { titlePrefix } from './runtime-text.ts';
-import { wordsOf } from './said.ts';
+import { titleOfCase } from './said.ts';
 
 export const markdownLinkExport: ExportKind = {
   id: 'markdown-link',
@@ -14,7 +14,7 @@ export const markdownLinkExport: ExportKind = {
     const label =
       extraction === null
         ? 'Open in Callscope'
-        : `${titlePrefix(extraction.runtime)}: ${wordsOf(subject, extraction).headline.replaceAll('`', '')}`;
+        : `${titlePrefix(extraction.runtime)}: ${titleOfCase(subject, extraction)}`;
     return markdownLink(label, link);
   },
 };

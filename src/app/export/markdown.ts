@@ -8,8 +8,8 @@ import { verdictWords } from './verdict-words.ts';
 
 export const markdownExport: ExportKind = {
   id: 'markdown',
-  label: 'Markdown with text and result',
-  purpose: 'What happened, what to do, the reply and its result as text, without opening a link.',
+  label: 'Text for a forum or chat',
+  purpose: 'What happened, what to do, the reply and its result, as Markdown.',
   use: 'message',
   file: { name: 'callscope.md', type: 'text/markdown' },
   write(subject) {

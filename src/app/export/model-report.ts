@@ -32,6 +32,7 @@ export const modelReportExport: ExportKind = {
   purpose: 'What the model was given, what it wrote, where that is broken, and how many servers read it.',
   use: 'message',
   file: { name: 'callscope-model.md', type: 'text/markdown' },
+  needsReply: true,
   isFor: ({ text }) => text.trim() !== '',
   write(subject) {
     if (subject.extraction === null || !wordsOf(subject, subject.extraction).isRead) return null;

@@ -49,7 +49,7 @@ export function lines(...all: readonly string[]): string {
 /** In the form of a request, so that a maintainer can send them. Tools that cannot be read stay as they were written. */
 export function toolsText(subject: Subject, runtime: RuntimeInfo): ReportSection['body'] {
   const { tools } = subject.fields;
-  if (tools.trim() === '') return 'None declared.';
+  if (tools.trim() === '') return 'None are known.';
   if (engineOf(runtime.id) === null || (declaredTools(tools) ?? []).length === 0) return quote(tools, 'json');
   return quote(requestTools(subject, runtime, 'openai'), 'json');
 }

@@ -2,6 +2,7 @@ import { engineOf, type RuntimeInfo } from '../../core/index.ts';
 
 /** Whose answer it is, so that somebody else can run the same: `vLLM hermes, main of …, commit …, --tool-call-parser …, file …`. */
 export function sourceText({ id, label, source, flag }: RuntimeInfo): string {
+  if (id === 'auto') return 'Callscope’s own reader, without a server';
   if (engineOf(id) === null) return label;
   const { version, commit, file } = source;
   return [

@@ -73,13 +73,19 @@ export function wordsOf({ said, fields }: Subject, extraction: Answer): Said {
   return mapSaid(said ?? saidOf(extraction, { thinking: fields.thinking }), drawnControls);
 }
 
-/** What to do, a sentence each. */
+/** What happened, in a title: that there is no call says too little where a diagnosis says why. */
+export function titleOfCase(subject: Subject, extraction: Answer): string {
+  const { headline, isProved } = wordsOf(subject, extraction);
+  const [best] = extraction.calls.length > 0 || isProved ? [] : extraction.diagnoses;
+  const [why = ''] = drawnControls(best?.message ?? '').split(/(?<=\.) /);
+  return `${headline} ${why}`.trimEnd().replaceAll('`', '');
+}
+
+/** What to do, a sentence each. An edit of this one text is no fix: it shows what was meant. */
 export function fixLines({ fix, lasting }: Said): readonly string[] {
   const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-  return [
-    ...(fix === '' ? [] : [`Fix: ${sentence(fix)}`]),
-    ...(lasting === '' ? [] : [`Permanent fix: ${sentence(lasting)}`]),
-  ];
+  if (lasting === '') return fix === '' ? [] : [`Fix: ${sentence(fix)}`];
+  return [`Fix: ${sentence(lasting)}`, ...(fix === '' ? [] : [`Edit to try in this text: ${sentence(fix)}`])];
 }
 
 /** What a picture says below the headline. */

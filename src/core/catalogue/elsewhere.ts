@@ -7,6 +7,8 @@ export interface Elsewhere {
   readonly also: string;
   /** What it is and what reads calls in it, in sentences. */
   readonly about: string;
+  /** What a person sets in it where calls stay text, in sentences; absent where that is a matter of what is inside. */
+  readonly help?: string;
   /** From where that is known. */
   readonly source: string;
   /** What to search for in the list of runtimes instead, most likely first. */
@@ -53,6 +55,7 @@ export const elsewhere: readonly Elsewhere[] = [
     also: 'lmstudio lms',
     about:
       'Closed source. It runs llama.cpp for GGUF models and MLX for MLX models; which parser reads a reply is not published. A call that it cannot read stays content.',
+    help: 'Update it, and choose a model that it lists with native tool use. Paste its server log here: that shows what came.',
     source: 'Its documentation; not run',
     inside: ['llama.cpp', 'mlx'],
   },
@@ -68,6 +71,7 @@ export const elsewhere: readonly Elsewhere[] = [
     name: 'Open WebUI',
     project: null,
     also: 'openwebui',
+    help: 'Set the function calling of the model to native, in its advanced parameters.',
     about:
       'A client without an engine. In its native mode the server reads the calls: choose that server. Its older mode asks the model for JSON with a prompt of its own, and is not here.',
     source: 'Its documentation; not run',
@@ -77,6 +81,7 @@ export const elsewhere: readonly Elsewhere[] = [
     name: 'Home Assistant',
     project: null,
     also: 'homeassistant hass assist',
+    help: 'Set “Control Home Assistant” to Assist: without that, the model gets no tools.',
     about: 'A client without an engine. The server that runs its model reads the calls: choose that server.',
     source: 'Its documentation; not run',
     inside: ['ollama', 'llama.cpp', 'vllm'],

@@ -104,7 +104,7 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
   const call = subject.readAlone(document.slice(from, closeFrom))?.calls[0];
   if (call === undefined) return null;
   const at = from + call.span.from;
-  const change = edit('Close the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
+  const change = edit('Move the call out of the reasoning', insertAt(from, `${close}\n`), remove(closeFrom, around.to));
   const isAll = isTurnEnd(document.slice(around.to, subject.textTo));
   const fact = withPlace(`A call to \`${quoted(call.name)}\` is inside closed reasoning`, document, at);
   return diagnosis(
@@ -114,12 +114,15 @@ function trapped(subject: Subject, around: Span, from: number): Diagnosis | null
       : `${fact}. The model considers it and does not make it.`,
     { from: at, to: from + call.span.to },
     mayBeMeant(subject, call.name) && subject.brings(change) ? change : null,
-    isAll ? NO_THINKING : undefined,
+    isAll ? ALL_THINKING : NO_THINKING,
   );
 }
 
-/** What helps where the reasoning holds the whole answer: a reasoning parser would take the call away as well. */
-const NO_THINKING = 'Turn thinking off for requests with tools, or use a server that looks for calls in the reasoning.';
+/** A reasoning parser would take the call away as well. */
+const NO_THINKING = 'If the call was meant, turn thinking off for requests with tools, or choose another model.';
+/** What helps where the reasoning holds the whole answer. */
+const ALL_THINKING =
+  'Turn thinking off for requests with tools, or use a server that looks for calls in the reasoning.';
 
 /** Calls are before a `</think>` that has no opener. */
 export const callBeforeLoneCloser: StepRule = {

@@ -14,6 +14,7 @@ import { reportedBy, reportedIn } from './logs/server-text.ts';
 import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
 import { isChunk, isPieceOfStream, loggedReplies } from './bodies/streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './bodies/tools.ts';
+import { embeddedValues } from './values.ts';
 import { foundWithin, isCall, isGivenCall } from './bodies/within.ts';
 
 /** What one value is, which `text` holds; null for what is none of the known shapes. */
@@ -256,13 +257,21 @@ export function fromServerText(text: string, kind: ErrorTextKind): Found {
   const replies = reported.replies.flatMap(unfolded);
   const { error } = reported;
   const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
-  return {
+  const found: Found = {
     ...plain,
     kind: 'error',
     label,
     replies: replies.length === 0 ? [nothingWritten] : replies,
     error,
   };
+  return withTools(found, kind === 'log' ? loggedTools(text) : null);
+}
+
+/** Those of the last request that a log holds. */
+function loggedTools(text: string): DeclaredTools | null {
+  if (!/["']tools["']: ?\[/.test(text)) return null;
+  const requests = embeddedValues(text).flatMap(({ source }) => requestOf(source)?.body ?? []);
+  return requests.map(toolsBeside).findLast((tools) => tools !== null) ?? null;
 }
 
 /** What is said to be the reply may be the whole stream of the server, in one string. */

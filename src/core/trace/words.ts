@@ -14,7 +14,7 @@ export interface GateWords {
   readonly lacks?: string;
 }
 
-const verbs = /^Do(?:es)? (.+?) (begin|contain|declare|end|follow|have|leave|match|open|run|say|start)\b(.*)\?$/u;
+const verbs = /^Do(?:es)? (.+?) (begin|contain|end|follow|have|leave|match|open|run|say|start)\b(.*)\?$/u;
 
 /**
  * What a no to a question means, as the end of a sentence: "the text does not contain `{`". The question itself where it
@@ -22,6 +22,8 @@ const verbs = /^Do(?:es)? (.+?) (begin|contain|declare|end|follow|have|leave|mat
  */
 export function unmetText({ question, missing }: GateWords): string {
   if (missing !== undefined) return missing;
+  // A paste of a reply alone says nothing of its request.
+  if (question === 'Does the request declare tools?') return 'no tools are declared here';
   const thing = /^Is there an? (.+)\?$/u.exec(question)?.[1];
   if (thing !== undefined) return `there is no ${thing}`;
   const [, subject, verb, rest] = verbs.exec(question) ?? [];

@@ -26,6 +26,14 @@ test('tests for ExAthena and for JavaScript are not offered under an engine', as
   expect(looped.map(({ id }) => id)).toContain('transcript');
 });
 
+test('what is about a reply is not offered where there is none', () => {
+  const { fields } = subjectOf({ text: 'Error calling tool ring_bell' });
+  const ids = exportsFor(fields, { isRead: false }).map(({ id }) => id);
+  for (const id of ['model-report', 'vitest', 'exunit', 'pytest', 'reproduction']) expect(ids).not.toContain(id);
+  expect(ids).toContain('markdown');
+  expect(exportsFor(fields, { isRead: true }).map(({ id }) => id)).toContain('model-report');
+});
+
 test('pytest runs the parser of vLLM by its flag, with the argument text byte for byte', async () => {
   const text = write('pytest', await engineSubject({ text: call, profile: 'vllm:hermes' }));
   expect(text).toContain('# Needs the package `vllm`, and a tokenizer');

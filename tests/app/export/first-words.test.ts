@@ -105,13 +105,13 @@ test('who leaves out the paste quotes no error, and what is redacted is redacted
   expect(JSON.stringify(masked)).not.toContain('ada@');
 });
 
-test('a reply that an edit mends is shared with the edit and the permanent fix', async () => {
+test('a reply that an edit mends is shared with the permanent fix first, and the edit as one', async () => {
   const subject = await pastedSubject(
     '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic",}}\n</tool_call>',
   );
-  const [fix = '', lasting = ''] = fixLines(subject.said!);
-  expect(fix).toBe('Fix: Repair the JSON.');
-  expect(lasting).toMatch(/^Permanent fix: /);
+  const [lasting = '', edit = ''] = fixLines(subject.said!);
+  expect(lasting).toMatch(/^Fix: (?!Repair)/);
+  expect(edit).toBe('Edit to try in this text: Repair the JSON.');
   for (const id of ['markdown', 'issue-report', 'trace'])
     expect(plain(write(id, subject)), id).toContain(plain(lasting));
   expect(provedComment({ ...subject, said: null }, '#')).toBe('');
@@ -159,4 +159,27 @@ test('no edit is offered where pieces of a stream were joined wrongly: it would 
   expect(proof?.evidence.causes[0]).toBe('stream');
   expect(extraction.diagnoses[0]?.edit).not.toBeNull();
   expect(offeredEdit(extraction, proof)).toBeNull();
+});
+
+test('a server that the words only name gets no issue', async () => {
+  const reply = '{"name": "dim_lamp", "parameters": {"room": "attic"}}';
+  const subject = await pastedSubject(
+    `I asked my assistant to dim the lamp. I have it with Ollama and llama3.1:8b, this is what I see:\n\n${reply}\n\nwhat am I doing wrong??`,
+  );
+  expect(subject.extraction.runtime.id).toMatch(/^ollama:/);
+  expect(subject.said?.did).toBeNull();
+  expect(issuePage(subject)).toBeNull();
+  expect(write('issue-report', subject)).not.toBe('');
+  expect(issuePage({ ...subject, fields: { ...subject.fields, expected: [] } })).not.toBeNull();
+});
+
+test('what is shared of a call in reasoning says more than that there is no call, and names no server', async () => {
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"room": "attic"}}\n</tool_call>';
+  const subject = await pastedSubject(`<think>\nI dim it.\n${call}\n</think>\n\nIt is dim now!`);
+  expect(plain(write('markdown-link', subject))).toMatch(
+    /^\[Callscope: No call\. A call to dim_lamp is inside closed reasoning/,
+  );
+  const text = write('markdown', subject);
+  expect(text).not.toContain('Any format');
+  expect(text).toMatch(/Fix: If the call was meant, turn thinking off/);
 });

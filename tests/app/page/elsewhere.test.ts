@@ -41,6 +41,10 @@ describe('a name that is no runtime here', () => {
     },
   );
 
+  it.each(['LM Studio', 'Open WebUI', 'Home Assistant'])('%s comes with what to set in it', (name) => {
+    expect(elsewhere.find((one) => one.name === name)?.help).toMatch(/^(?:Set|Update) /);
+  });
+
   it('is not built', () => {
     const flags = new Set(projects.flatMap(({ runtimes }) => runtimes.map(({ label }) => label.toLowerCase())));
     expect(elsewhere.filter(({ name }) => flags.has(name.toLowerCase()))).toEqual([]);

@@ -113,6 +113,13 @@ describe('other diagnoses', () => {
     expect(said(`<think>Or so? ${tagged}</think>\nShall I?`)).toMatch(/The model considers it/);
   });
 
+  it('says what to do about a call in reasoning, and what its edit does', () => {
+    const text = `<think>Now: <tool_call>${call}</tool_call></think>\nIt is done.`;
+    const found = diagnosed({ text }, { runtime: 'auto' }).diagnoses.find(({ code }) => code === 'D19');
+    expect(found?.edit?.label).toBe('Move the call out of the reasoning');
+    expect(found?.remedy).toMatch(/turn thinking off .* or choose another model/);
+  });
+
   it('takes a draft out', () => {
     const { edited, code } = first(read(`<think>\n~~~tool_call\n${call}\n~~~\n</think>`));
     expect([code, read(edited).calls]).toEqual(['D19', []]);

@@ -344,6 +344,25 @@ describe('a log with the ids of its requests', () => {
   });
 });
 
+describe('a log with the request that was sent', () => {
+  const tool = { type: 'function', function: { name: 'dim_lamp', parameters: { type: 'object' } } };
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Dim it.' }], tools: [tool] }, null, 2);
+  const answered = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'It is dim.' } }] }, null, 2);
+  const log = `2026-01-01 09:00:00 [DEBUG]\n Received request: POST to /v1/chat/completions with body  ${body}\n2026-01-01 09:00:02  [INFO]\n [m] Generated prediction:  ${answered}\n`;
+
+  it.each([log, `this is from the tab of the developer\n\n${log}`])('declares its tools', (content) => {
+    const { tools, toolsText, replies } = recognise({ content, name: null });
+    expect(tools).toEqual(['dim_lamp']);
+    expect(JSON.parse(toolsText)).toEqual([tool]);
+    expect(replies.map(({ text }) => text)).toEqual(['It is dim.']);
+  });
+
+  it('declares none where the request does not', () => {
+    const content = log.replace(/"tools": \[[^]*?\n {2}\]/, '"stream": false');
+    expect(recognise({ content, name: null }).toolsText).toBe('');
+  });
+});
+
 describe('very many JSON lines', () => {
   const line = `${JSON.stringify({ custom_id: 'a', response: { body: { choices: [{ message: { role: 'assistant', content: 'Hi. '.repeat(90) } }] } } })}\n`;
 

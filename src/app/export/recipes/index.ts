@@ -44,6 +44,7 @@ export const reproductionExport: ExportKind = {
   purpose: 'A program that gives this reply to the real runtime. Callscope did not run it.',
   use: 'file',
   file: { name: 'callscope-reproduction.txt', type: 'text/plain' },
+  needsReply: true,
   isFor: ({ profile }) => recipeFor(profile) !== undefined,
   write: (subject) => reproduction(subject)?.text ?? null,
 };

@@ -1,4 +1,4 @@
-import type { ReadPart } from '../../../core/index.ts';
+import type { ReadPart, Span } from '../../../core/index.ts';
 import type { WordedEvidence } from '../../worker/protocol.ts';
 import type { SessionFields } from '../fields.ts';
 import type { Page } from '../page.svelte.ts';
@@ -25,9 +25,21 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   // A call in reasoning that nothing follows is all that the model wrote.
   const isThought = causes[0] === 'in-reasoning' && call?.fault !== null;
   const isMissed = call === null ? causes.length > 0 : writer !== null || call.format === null || isThought;
-  const isOpen =
-    extraction?.runtime.lenient === true && (extraction.outcome === 'calls' ? causes.length > 0 : isMissed);
+  const isLenient = extraction?.runtime.lenient === true;
+  // Whoever then says which server it is still has no call that this one could read: what to do stays.
+  const isPlain = call === null && extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
+  const isOpen = extraction?.outcome === 'calls' ? isLenient && causes.length > 0 : isMissed && (isLenient || isPlain);
   return isNothingRead || isRequest || isOpen ? answer : null;
+}
+
+/** Where the paste proves it: the call, what tells most, or else the error itself; null where nothing of it has a place. */
+export function placeOfProof({ call, because, error }: WordedEvidence['evidence'], content: string): Span | null {
+  const told = call?.span ?? because.find((row) => row.span !== null)?.span;
+  if (told !== undefined) return told;
+  // Others put a prefix before each line, so that only a line of it is there as it is.
+  const [line = ''] = (error ?? '').trim().split('\n');
+  const from = line === '' ? -1 : content.indexOf(line);
+  return from < 0 ? null : { from, to: from + line.length };
 }
 
 /** What is read where that is not a whole reply: no parser can be tried on it. Null for a whole reply. */

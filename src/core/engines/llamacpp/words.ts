@@ -28,7 +28,7 @@ export const llamacppWords = {
   },
   'declares-tools': {
     question: 'Does the request declare tools?',
-    missing: 'the request declares no tools, and without tools llama.cpp builds a parser that knows no calls',
+    missing: 'no tools are declared here, and without tools llama.cpp builds a parser that knows no calls',
     yes: 'The parser looks for the marker that begins a call.',
     no: 'The parser returns the text as content.',
   },

@@ -1,5 +1,6 @@
 import { tokenPieces } from '../../engines/kit/index.ts';
 import type { Capabilities, RequestFacts, Runtime } from '../../engines/runtime.ts';
+import { reasoningMarkers } from '../../formats/index.ts';
 import { readJson } from '../../text/json/index.ts';
 import { type ToolDefinition, toolsOfCalls } from '../../tools/index.ts';
 import { type Extraction, meaning, type ToolCall } from '../../trace/index.ts';
@@ -85,6 +86,18 @@ export class AskedReply {
   /** The ids of the formats that `auto` finds. */
   get formats(): ReadonlySet<string> {
     return new Set([...this.found.calls, ...this.found.incomplete].map(({ format }) => format));
+  }
+
+  /** Those of the calls that `auto` leaves in the reasoning: many runtimes take them from there. */
+  get formatsInReasoning(): ReadonlySet<string> {
+    const { document, suppressed, ledger } = this.found;
+    const first = suppressed.find(({ reason }) => reason === 'in-reasoning')?.span.from;
+    if (first === undefined) return new Set();
+    const around = ledger.find(({ kind, from, to }) => kind === 'reasoning' && from <= first && first < to);
+    if (around === undefined) return new Set();
+    const closer = reasoningMarkers.find(([, close]) => document.endsWith(close, around.to))?.[1] ?? '';
+    const { calls } = extract({ text: document.slice(first, around.to - closer.length) }, { runtime: 'auto' });
+    return new Set(calls.map(({ format }) => format));
   }
 
   /** What a runtime makes of the whole reply, and of its stream. `against`: the runtime whose answer it is compared with. */

@@ -22,7 +22,7 @@ export function glance(
 ): ReplyAnswers | null {
   const { text } = reply.question;
   if (text.trim() === '' || text.length > LONGEST) return null;
-  const { formats } = reply;
+  const formats = reply.formats.size > 0 ? reply.formats : reply.formatsInReasoning;
   const asked = projects.flatMap((project) => {
     const first = readersOf(project, formats).find((runtime) => isWrittenFor(runtime, formats));
     return project.runtimes.filter(

@@ -30,6 +30,13 @@ describe('a glance', () => {
     expect(ids).toEqual(all.filter((id) => ids.includes(id)));
   });
 
+  it('asks those that may take a call from the reasoning', () => {
+    const thought = `<think>\nI call it.\n${bad.replace(',}', '}')}\n</think>\nIt is on.`;
+    const found = ask(thought);
+    expect(found?.intended).toBe(0);
+    expect(found?.answers.some(({ whole }) => whole.count > 0)).toBe(true);
+  });
+
   it('asks the chosen and the pinned ones wherever they are, each once', () => {
     const ids = asked('Hello.', { chosen: 'vllm:glm45', pinned: ['exathena', 'vllm:glm45'] });
     expect(ids).toEqual(['vllm:glm45', 'exathena']);
