@@ -262,7 +262,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         ),
         [],
         'error',
-        'The error is about the server of a tool, and not about that of the model: it was not reached, or it failed.',
+        'The error is about the server of a tool, not of the model: it was not reached, or failed.',
       ],
       [
         'wide-load',

@@ -24,7 +24,7 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
 export function adviceFor(evidence: Evidence): string {
   const { did, causes, call, writer, likely, parser } = evidence;
   const server = writer ?? likely;
-  if (causes.length === 0 && did === 'answer') return adviceOfAnswer(evidence);
+  if (causes.length === 0 && call === null && (did === 'answer' || did === null)) return adviceOfAnswer(evidence);
   if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
   const isKnown = engineAmong([server]) !== null || OWN_WAYS.has(server ?? '');
