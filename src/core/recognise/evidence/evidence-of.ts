@@ -24,6 +24,7 @@ import { askedAbout } from './paste/asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
+import { withJsonPlace } from './findings/json-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
@@ -254,6 +255,7 @@ function evidenceIn(content: string): Evidence {
     : null;
   const other = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
   const given = other === null ? { reasons, rows } : finding(found.did, other);
+  const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
   const provider = servedBy(who.writer, scene.frame.text);
   return {
     writer: who.writer,
@@ -274,7 +276,7 @@ function evidenceIn(content: string): Evidence {
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),
-      ...given.rows,
+      ...withJsonPlace(given.rows, scene.around, wrote, content),
       ...(told === null ? [] : [told]),
     ],
   };
