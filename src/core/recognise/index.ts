@@ -53,6 +53,7 @@ export { chunksOfLines } from './bodies/message-chunks.ts';
 export { looseDeltas } from './bodies/loose-stream.ts';
 export { sentBodies } from './console/commands.ts';
 export { spokenReply } from './quoted/spoken-reply.ts';
+export { toldReply } from './quoted/told-reply.ts';
 export { shownParts } from './quoted/quoted-blocks.ts';
 export { rewritten } from './rewritten/rewritten.ts';
 export { sessionOf } from './console/session.ts';

@@ -19,7 +19,31 @@ interface Manner extends Omit<SaidInstead, 'at'> {
   readonly where: 'end' | 'anywhere';
   /** People report such things themselves: what they paste says nothing of a model then. */
   readonly isReported?: true;
+  /** It is a question. Who says what was done, and offers more, asks for nothing that a tool needs. */
+  readonly asks?: true;
 }
+
+/** What a text claims to have done, in English, German, French, Spanish, Italian, Portuguese and Chinese. */
+const DONE = new RegExp(
+  [
+    /(?:^|[.!?:;,\n✅✓✔*_-] ?|\b(?:and|then|so|now) )I(?:[’']ve| have)? (?:just |now |already |successfully )?(?:searched|checked|created|updated|saved|ran|executed|pushed|deleted|turned|opened|closed|looked up|sent|booked|fetched|installed|edited|switched)\b(?! with\b)/,
+    /\b(?:is now (?:turned |switched )?(?:on|off)|(?:has|have) (?:just |now )?been (?:(?:turned|switched) (?:on|off)|successfully (?:created|updated|saved|deleted|sent|booked|set|added|executed)))\b/,
+    /\bIch habe [^.!?\n]{1,80}(?:(?:ein|aus|an|ab)geschaltet|eingestellt|angelegt|erstellt|gespeichert|gelöscht|gesendet|ausgeführt)(?![\wäöüß])/,
+    /\b[Jj][’']ai (?:bien )?(?:allumé|éteint|créé|envoyé|supprimé|exécuté)|\b[Hh]e (?:encendido|apagado|creado|enviado|eliminado|ejecutado)\b|\b[Hh]o (?:acceso|spento|creato|inviato|eliminato|eseguito)\b|\b[Ee]u (?:liguei|desliguei|criei|enviei)\b/,
+    /我已经?(?:成功)?(?:为您|帮您)?(?:把[^，。\n]{1,20})?(?:搜索|查询|创建|更新|保存|执行|删除|打开|关闭|发送|关掉)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+/** The last question of a text. */
+const LAST_QUESTION = /[^.!?。！？\n]{1,200}[?？]["'”’)*_`\s]{0,8}$/;
+/** A question that only closes a conversation: it asks for nothing. */
+const CLOSING =
+  /\b(?:[Aa]ny|[Ss]ome)thing else(?: |\?)(?:[^?]{0,60}\b(?:I (?:can|could|may)|can I|help|assist|you(?:[’']d| would)? (?:need|like))\b|\W{0,12}$)|\bsonst noch (?:et)?was\b|\bnoch (?:et)?was (?:anderes|für (?:dich|Sie))\b|\b[Aa]utre chose\b|\b[Aa]lgo más\b|\b[Qq]ualcos[’']altro\b|\b(?:mais alguma coisa|algo mais)\b|还有(?:什么|其他)[^？?]{0,20}(?:帮|需要)/;
+/** A question that offers to do more. */
+const OFFER =
+  /\b(?:[Ww]ould you like|[Dd]o you (?:want|need)|[Ss]hall I|[Ss]hould I|[Ww]ant me to|[Cc]an I|[Mm]ay I|[Mm]öchte(?:st du|n Sie)|[Ss]oll ich|[Vv]oulez-vous|[Vv]eux-tu|¿?[Qq]uieres que|[Vv]uoi che)\b|要不要|是否需要|需要我/;
 
 const manners: readonly Manner[] = [
   {
@@ -82,6 +106,7 @@ const manners: readonly Manner[] = [
     help: 'Answer the question, or give the values that the tool needs in the first message.',
     where: 'end',
     isReported: true,
+    asks: true,
   },
   {
     pattern: /\?[ \t]*\n[^?]{0,200}\?[ \t]*\n/,
@@ -89,6 +114,7 @@ const manners: readonly Manner[] = [
     help: 'Answer them, or give the values that the tool needs in the first message.',
     where: 'anywhere',
     isReported: true,
+    asks: true,
   },
   {
     pattern:
@@ -99,8 +125,7 @@ const manners: readonly Manner[] = [
     isReported: true,
   },
   {
-    pattern:
-      /(?:^|[.!?:;,\n✅✓✔*_-] ?|\b(?:and|then|so|now) )I(?:[’']ve| have)? (?:just |now |already |successfully )?(?:searched|checked|created|updated|saved|ran|executed|pushed|deleted|turned|opened|closed|looked up|sent|booked|fetched|installed|edited|switched)\b(?! with\b)|我已经?(?:成功)?(?:为您|帮您)?(?:搜索|查询|创建|更新|保存|执行|删除|打开|关闭|发送)/,
+    pattern: DONE,
     fact: 'The text says that something was done, and holds no call',
     help: 'If no call came before it, nothing ran.',
     where: 'anywhere',
@@ -143,11 +168,15 @@ const THOUGHT_END = /<\/(?:think|thinking|reasoning|thought)>|\[\/THINK\]/gi;
 export function saidInstead(whole: string): SaidInstead | null {
   const thought = Array.from(whole.matchAll(THOUGHT_END)).at(-1);
   const begin = thought === undefined ? 0 : thought.index + thought[0].length;
-  const text = whole.slice(begin).trimEnd();
-  if (text.trim() === '') return thought === undefined ? null : reasoningAlone;
-  if (text.length > LONGEST) return null;
+  const all = whole.slice(begin).trimEnd();
+  if (all.trim() === '') return thought === undefined ? null : reasoningAlone;
+  if (all.length > LONGEST) return null;
+  const asked = LAST_QUESTION.exec(all);
+  const text = asked !== null && CLOSING.test(asked[0]) ? all.slice(0, asked.index).trimEnd() : all;
+  const isOffer = asked !== null && OFFER.test(asked[0]) && DONE.test(text.slice(0, asked.index));
   const last = text.lastIndexOf('\n\n') + 1;
-  for (const { pattern, where, isReported, ...said } of manners) {
+  for (const { pattern, where, isReported, asks, ...said } of manners) {
+    if (asks === true && isOffer) continue;
     const base = where === 'end' ? last : 0;
     const found = pattern.exec(text.slice(base));
     if (found === null || (isReported === true && isReport(text, base + found.index + found[0].length - 4))) continue;

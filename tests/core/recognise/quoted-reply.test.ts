@@ -138,3 +138,55 @@ it('takes the reply out of what the examples of vLLM print', () => {
   expect(replyIn(`# ${printed}`)).toBe(call);
   expect(replyIn(`vllm serve m --tool-call-parser hermes\n\n${printed}`)).toBe(call);
 });
+
+const object = '{"name": "dim_lamp", "parameters": {"level": 2}}';
+const saidSo = "Sure! I've turned off the lamp. Is there anything else I can help you with?";
+
+it.each([
+  [
+    'below a name, among words',
+    object,
+    `Ollama, and the lamp stays on.\n\nKim\ndim the lamp\n\nJarvis\n${object}\n\nHow do I fix this?`,
+  ],
+  [
+    'below a model and a time',
+    object,
+    `Why is this in my chat of Open WebUI?\n\nllama3.1:8b\n09:12\n${object}\n\nthanks in advance`,
+  ],
+  [
+    'in a talk with a note below it',
+    object,
+    `You: dim the lamp\nAssistant: ${object}\n\nOllama, llama3.1:8b, Home Assistant`,
+  ],
+  ['in a talk with a question below it', object, `User: dim the lamp\nAI: ${object}\n\nWhat am I doing wrong?`],
+  ['in words, below a colon', saidSo, `my ollama model just tells me it did it:\n\n${saidSo}`],
+  ['in words, above a note', saidSo, `${saidSo}\n\nmodel is gemma3:12b in Ollama`],
+  [
+    'in words, after a prompt',
+    saidSo,
+    `it never does it\n\n>>> turn off the lamp please\n${saidSo}\n\nI use qwen3:8b in LM Studio`,
+  ],
+  ['in words, in a talk', saidSo, `You: lamp off\nAssistant: ${saidSo}\n\nAny ideas?`],
+  ['in words, below a name', saidSo, `The lamp stays on, Ollama.\n\nKim\nlamp off\n\nHome Assistant\n${saidSo}`],
+  [
+    'in German words',
+    'Ich habe die Lampe ausgeschaltet.',
+    'Mein Modell sagt nur:\n\nIch habe die Lampe ausgeschaltet.\n\nOllama 0.9, llama3.2:3b',
+  ],
+])('a reply that somebody copied out of a chat is read alone: %s', (_, reply, content) => {
+  expect(replyIn(content)).toBe(reply);
+});
+
+it.each([
+  ['what a model tells of programs', 'Ollama runs models.\n\nI have created a list for you:\n\n- run\n- pull'],
+  [
+    'words of the model after its call',
+    `You: dim the lamp\nAssistant: ${object}\n\nI called the tool, and the lamp is dim.`,
+  ],
+  ['a person who tells what they did', 'My Ollama says nothing:\n\nthe lamp was on before, and is on now.'],
+  ['a model that leads to its call', `Sure\n${object}`],
+])('the rest of a reply is not taken for the words of a person: %s', (_, content) => {
+  const reply = replyIn(content) ?? '';
+  expect(content.endsWith(reply.slice(-20))).toBe(true);
+  expect(reply.length).toBeGreaterThanOrEqual(content.startsWith('You') ? content.length - 40 : content.length);
+});

@@ -4,6 +4,7 @@ import type { Conversation } from '../bodies/conversation.ts';
 import { occurrences } from '../logs/markers.ts';
 import { hasCallAmong } from '../markup.ts';
 import type { Role } from '../message/index.ts';
+import { isAside } from '../quoted/report-words.ts';
 import { replyAt } from '../recognised.ts';
 
 /** The transcript of a conversation as text: with the special tokens of a chat template, or with a name before each turn. */
@@ -148,7 +149,7 @@ export function transcriptOf(text: string): Transcript | null {
   }
   return (
     checked(text, 'the history of aider', aiderTurns(text), true) ??
-    checked(text, 'a transcript', namedTurns(text, names), /^Roo said\r?$/m.test(head))
+    checked(text, 'a transcript', withoutAside(text, namedTurns(text, names)), /^Roo said\r?$/m.test(head))
   );
 }
 
@@ -175,6 +176,16 @@ export function spokenTalk(text: string): string | null {
 /** What a program or a person writes before what went in and what came out, where nothing else tells them apart. */
 export function labelledTurns(text: string): Transcript | null {
   return checked(text, 'a transcript', namedTurns(text, labels));
+}
+
+/** The turns without the lines of a person below the last one, after a blank line: what they ask others, and what they run. */
+function withoutAside(text: string, turns: readonly Turn[]): readonly Turn[] {
+  const last = turns.at(-1);
+  if (last?.role !== 'assistant') return turns;
+  const paragraphs = text.slice(last.span.from, last.span.to).split(/(\n[ \t]*\n)/);
+  while (paragraphs.length > 2 && paragraphs.at(-1)?.split('\n').every(isAside) === true) paragraphs.splice(-2);
+  const to = last.span.from + paragraphs.join('').length;
+  return [...turns.slice(0, -1), { ...last, span: { ...last.span, to } }];
 }
 
 function checked(text: string, label: string, turns: readonly Turn[], isToken = false): Transcript | null {

@@ -24,7 +24,9 @@ import { askedAbout } from './paste/asked-about.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
+import { withJsonPlace } from './findings/json-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
+import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
@@ -238,16 +240,17 @@ function evidenceIn(content: string): Evidence {
   };
   const { reasons, rows, ...found } = findingOf(scene, around, { answer, heard, said, settings, content, pair });
   const isOpen = answer === null && found.call?.field === 'reply';
+  const isSilent = found.did === null && found.call === null && reasons.length === 0;
+  const told = isSilent && answer === null ? toldWords(content) : null;
   const isAsked = (found.did === null || isOpen) && (found.call === null || isQuoted(content, found.call));
   const asked = scene.request === null ? null : placeOf(scene.request.body);
-  const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? asked);
+  const shown = isOpen ? (found.call?.span ?? null) : (answer?.span ?? told?.span ?? asked);
   // Words around two servers may name either.
   const foreign = pair?.foreign ?? null;
   const isOne = who.writer === null && foreign === null;
   const beside = isOne ? namedInWords(content, shown) : who.writer === null ? namedAbove(pair) : nobody;
   const words = isOne && isAsked && beside.writer === null ? namedInQuestion(content, shown) : beside;
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
-  const isSilent = found.did === null && found.call === null && reasons.length === 0;
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
@@ -255,8 +258,9 @@ function evidenceIn(content: string): Evidence {
         templateParser: around.templateParser,
       }))
     : null;
-  const told = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
-  const given = told === null ? { reasons, rows } : finding(found.did, told);
+  const other = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
+  const given = other === null ? { reasons, rows } : finding(found.did, other);
+  const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
   const provider = servedBy(who.writer, scene.frame.text);
   return {
     writer: who.writer,
@@ -277,7 +281,8 @@ function evidenceIn(content: string): Evidence {
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),
-      ...given.rows,
+      ...withJsonPlace(given.rows, scene.around, wrote, content),
+      ...(told === null ? [] : [told]),
     ],
   };
 }

@@ -202,8 +202,8 @@ export type Weight = 'proof' | 'hint';
 /** A step of the reasoning: because of what, and where that is in the paste. */
 export interface EvidenceRow {
   /** What it is evidence of. */
-  readonly of: 'writer' | 'model' | 'parser' | 'did' | 'cause';
-  /** The writer, the model, the parser, what was given, or the cause. */
+  readonly of: 'writer' | 'model' | 'parser' | 'did' | 'reply' | 'cause';
+  /** The writer, the model, the parser, what was given, a reply in words that somebody tells of, or the cause. */
   readonly value: string;
   /** Id of the rule, for tests and links. */
   readonly rule: string;
@@ -215,7 +215,7 @@ export interface EvidenceRow {
   readonly fix?: string | undefined;
   /** Of a writer: the person names it, in words or with the command that starts it. */
   readonly namesServer?: true | undefined;
-  /** Of what was given: it says what an error is about that no call is to blame for. */
+  /** Of what was given: it says what an error is about that no call is to blame for. Of a reply: what it says in the place of a call. */
   readonly isTopic?: true;
   /** Of a cause: two answers in the paste show it, and the sentence speaks of both. */
   readonly isCompared?: true | undefined;

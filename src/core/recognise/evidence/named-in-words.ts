@@ -37,13 +37,15 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     // Who names a version has it: `- Ollama 0.31.1`, `**vLLM Version**: v0.11.0`, `Hi. LM Studio 0.4.18, not streaming`.
     String.raw`(?<![\w./@-])(${name})(?:[ -]server)?(?: version)?(?:\*\*)?(?::(?:\*\*)?)?[ \t]{0,2}\`?(?:v?\d{1,4}\.\d|b\d{4,5}\b)`,
     // `an Ollama back end`, `the Ollama integration`.
-    String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance)\b`,
+    String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance|models?)\b`,
     // The same without an article, and of several: `Hi, Ollama integration in …`, `two ollama boxes`.
     String.raw`(?:^|[,.;:] ?|\b(?:both|two|three) )(${name}) (?:integration|instance|server|box|machine)(?:e?s)?\b`,
     // `Ollama's endpoint`, `LM Studio’s OpenAI-compatible /v1/chat/completions endpoint`.
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)|[,;/]| (?:via|through)\b)`,
+    // With its model, in a list: `Ollama, llama3.1:8b`, `qwen3-8b + LM Studio`.
+    String.raw`(?:^|[.!?] )(${name})(?: ?[,;/+] ?| (?:with|and|mit|und|avec|et|con|y) )(?=[\w.-]{0,30}\d)[a-z][\w.-]{2,40}|(?<![\w.-])(?=[\w.-]{0,30}\d)[a-z][\w.-]{2,40}(?::[\w.-]{1,20})? ?[,;/+@] ?(${name})(?![\w.-])`,
     // A version in words: `TabbyAPI (main of last week)`.
     String.raw`(?:^|[.!?,] )(${name}) \((?:[^()\n]{0,20}\b(?:main|master|latest|dev|nightly|git)\b|v?\d)`,
     // `the proxy of LiteLLM`, `el proxy de LiteLLM`, `LiteLLM proxy`, `LiteLLM 1.80 in front of …`.

@@ -3,8 +3,9 @@ import { frameOf } from '../frame/frame.ts';
 import { isLogText } from '../logs/log-text.ts';
 import { CALL, hasCallAmong, hasCallSigns, isCall } from '../markup.ts';
 import { hasFence, isStream, LONGEST, lineAbove, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
-import { CAME, GIVEN, hasIntent, isOfReport, isPersons, isReport, WISHED } from './report-words.ts';
+import { CAME, GIVEN, hasIntent, isOfReport, isPersons, isReport, speakerAbove, WISHED } from './report-words.ts';
 import { spokenReply } from './spoken-reply.ts';
+import { toldReply } from './told-reply.ts';
 import { embeddedValues } from '../values.ts';
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
@@ -20,7 +21,9 @@ function isPlainCall({ by, text }: QuotedBlock): boolean {
 
 /** The reply that somebody shows: in a block, in a talk, or between paragraphs of their own. Null where the whole may be the reply of a model. */
 export function quotedReply(content: string): (Span & { readonly text: string }) | null {
-  return replyInBlock(content) ?? spokenReply(content) ?? replyBetween(content);
+  return (
+    replyInBlock(content) ?? spokenReply(content) ?? namedReply(content) ?? replyBetween(content) ?? toldReply(content)
+  );
 }
 
 /** The last quoted block with the signs of a call, where a person speaks of it or nobody would find that call in the whole. */
@@ -80,6 +83,19 @@ function replyBetween(content: string): (Span & { readonly text: string }) | nul
   const isNext = (line: string, index: number): boolean =>
     index > end && isWords(line) && (isOfReport(line) || isLead(line));
   return partOf(content, lines, led, lines.findIndex(isNext)) ?? all;
+}
+
+/** The object of a call below the name of who says it, as chats show it, among words of a person. What is after it is theirs. */
+function namedReply(content: string): (Span & { readonly text: string }) | null {
+  if (content.length > LONGEST || hasFence(content)) return null;
+  const calls = embeddedValues(content).filter(({ span: { from, to } }) => isCall(content.slice(from, to)));
+  const [call] = calls;
+  if (call === undefined || calls.length > 1) return null;
+  const { from, to } = call.span;
+  const above = content.slice(0, from).split('\n');
+  const isAlone = above.at(-1)?.trim() === '' && /^[ \t]*(?:\n|$)/.test(content.slice(to, to + 80));
+  if (!isAlone || speakerAbove(above, above.length - 1) < 0) return null;
+  return isPersons(outside(content, [call.span])) ? { from, to, text: content.slice(from, to) } : null;
 }
 
 /** The line after the last one before a place that leads to what is shown; null for none. */

@@ -146,6 +146,31 @@ export function isOfReport(line: string): boolean {
   return [ASKS, HEADINGS, ...CONTEXT, ...TOLD].some((cue) => cue.test(line)) && !hasIntent(line);
 }
 
+/** A program that runs a model with its version, or a model as Ollama names it. */
+const RUNS = String.raw`(?:(?:Ollama|vLLM|SGLang|llama[-. ]?cpp|llama-?server|LM ?Studio|LocalAI|Open ?WebUI|KoboldCpp|LiteLLM|oMLX)\b|Home ?Assistant (?=v?\d)|[a-z][\w.-]{1,40}:(?=[\w.-]{0,20}\d)[\w.-]{1,20})`;
+/** A line that tells with what it was: `Ollama, llama3.1:8b`, `model is gemma3:12b in Ollama`, `I use qwen3:8b`. */
+const NOTE = new RegExp(
+  String.raw`^[ \t(*_-]{0,4}(?:(?:${RUNS})(?: v?\d[\w.]{0,12})?[ \t]{0,2}(?:[,;/+()]|$)|(?=[^\n]{0,160}(?:${RUNS}))(?:(?:the |my |our |das |mein |le |mon |el |mi )?(?:model|server|setup|back-?end|modell|mod[eè]le|modelo)\b|(?:I|we)(?:['’]m| am| are)? (?:us|run)|(?:using|running|with|this is|it is|it['’]s|ich (?:benutze|nutze|nehme)|j['’]utilise|uso)\b))[^{}<>[\]]{0,160}$`,
+  'i',
+);
+
+/** Whether a line around a reply is surely a person's, also beside a reply in words: a question to others, or a note of what they run. */
+export function isAside(line: string): boolean {
+  return line.length < 240 && (NOTE.test(line) || ASKS.test(line)) && !hasIntent(line);
+}
+
+/** A name alone on its line, as chats show it above what somebody said: `Home Assistant`, `llama3.1:8b`. */
+const NAME =
+  /^[ \t]{0,3}(?!(?:sure|okay|ok|yes|no|done|certainly|hello|hi|hey|ja|nein|gern|thanks)\b)(?:[\p{Lu}][\p{L}\p{M}\d.'-]{1,30}(?: (?:[\p{Lu}\d][\p{L}\p{M}\d.'-]{0,30}|assistant|assistent|assistente|agent|bot)){0,2}|[a-z][\w./-]{1,40}:[\w.-]{1,20})(?<![.'-])[ \t]*$/u;
+/** The time below it. */
+const TIME = /^[ \t]{0,3}(?:\p{L}{4,10},? (?:at |um )?)?\d{1,2}[:.]\d\d(?: ?[AP]M)?[ \t]*$/iu;
+
+/** The line of the name of who said what begins at a line; -1 for none. */
+export function speakerAbove(lines: readonly string[], begin: number): number {
+  const at = lines.findLastIndex((line, index) => index < begin && line.trim() !== '' && !TIME.test(line));
+  return at >= 0 && NAME.test(lines[at] ?? '') ? at : -1;
+}
+
 /** Whether it is a person who speaks of a reply, and not the model that wrote it, or a document. */
 export function isPersons(words: string): boolean {
   if (hasIntent(words) || GENERAL.test(words) || (FORM.test(words) && NOT_MADE.test(words))) return false;

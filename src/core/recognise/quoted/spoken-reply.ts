@@ -19,6 +19,12 @@ const SPEAKER = new RegExp(
  * their own. Null where nobody asked before it, and for any other text. Linear.
  */
 export function spokenReply(content: string): (Span & { readonly text: string }) | null {
+  const spoken = lastSpoken(content);
+  return spoken !== null && isCall(spoken.text) ? spoken : null;
+}
+
+/** The same, whatever it is: the paragraph of who answers last. */
+export function lastSpoken(content: string): (Span & { readonly text: string }) | null {
   if (content.length > LONGEST) return null;
   let isAsked = false;
   let from = -1;
@@ -30,6 +36,7 @@ export function spokenReply(content: string): (Span & { readonly text: string })
     if (spoken?.groups?.asks !== undefined) isAsked = true;
     else if (spoken !== null && isAsked) [from, to] = [at + spoken[0].length, -1];
   }
-  const text = from < 0 ? '' : content.slice(from, to < 0 ? content.length : to).trimEnd();
-  return isCall(text) ? { from, to: from + text.length, text } : null;
+  if (from < 0) return null;
+  const text = content.slice(from, to < 0 ? content.length : to).trimEnd();
+  return { from, to: from + text.length, text };
 }

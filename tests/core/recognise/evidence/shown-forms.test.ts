@@ -33,6 +33,23 @@ const kinds: Readonly<Record<string, readonly Row[]>> = {
       fix: 'Switch on the tool parser',
     },
   ],
+  'a reply in words': [
+    {
+      text: "my ollama model only tells me that it did it:\n\nI've switched off the heater. Anything else I can do?\n\nmodel: gemma3:4b",
+      headline: 'The paste names Ollama. The text says that something was done, and holds no call.',
+      fix: 'Choose a model that Ollama lists with tools.',
+    },
+    {
+      text: "I've switched off the heater.\n\nI use qwen3:4b in Ollama",
+      headline: 'The paste names Ollama. The text says that something was done, and holds no call.',
+      fix: 'Look whether the request holds `tools`.',
+    },
+    {
+      text: 'LM Studio, and my model says:\n\nI cannot control your devices.',
+      headline: 'The text says that the model cannot do this.',
+      fix: '',
+    },
+  ],
   'a talk': [
     {
       text: 'You: switch off the heater\nAssistant: {"name": "HassTurnOff", "parameters": {"name": "heater"}}',

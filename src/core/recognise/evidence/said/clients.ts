@@ -278,7 +278,8 @@ export const saidByClients: readonly Phrase[] = [
       },
       {
         id: 'open-webui-prompted',
-        pattern: /\bchat_completion_tools_handler:\d{1,5} - Error: (?:Expecting|Extra data|Unterminated|Invalid)\b/,
+        pattern:
+          /\bchat_completion_tools_handler:\d{1,5} - Error: (?:Expecting|Extra data|Unterminated|Invalid|Illegal)\b(?:[^\n]{0,100}?\(char \d{1,6}\))?/,
         by: ['open-webui', 'proof'],
         causes: ['damaged', 'other-format'],
         did: 'text',

@@ -107,4 +107,25 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
     says: 'An MCP server did not start, so the model was offered none of its tools.',
     fix: 'Run the command of that MCP server in a terminal, and mend what it reports. Then start the client again.',
   },
+  // modelcontextprotocol/python-sdk mcp/shared/session.py, which mcpo logs (python-sdk#407); codex-as-mcp#5; mcp-chrome#139
+  {
+    id: 'mcp-waited',
+    pattern:
+      /\bTimed out while waiting for response to \w{0,40}Request\b|\btimed out awaiting (?:tools\/call|initialize)\b|\bMCP tool\b[^\n]{0,80}\btimed out\b|\bError calling tool[^\n]{0,80}\b(?:timed out|[Tt]imeout)\b/,
+    isExact: true,
+    causes: ['client'],
+    did: 'error',
+    says: 'The MCP server of the tool did not answer in time: this is not about the server of the model.',
+    fix: 'Look into the log of the MCP server, and start it again. Where its tool only needs longer, raise the time limit of what calls it.',
+  },
+  // The same, and typescript-sdk shared/protocol.ts: mysql_mcp_server#49, Godot-MCP#24 (Node.js was missing), spotify-mcp#39
+  {
+    id: 'mcp-closed',
+    pattern: /\B-32000\b[^\n]{0,60}\bConnection closed\b|\bM[cC][pP]Error: Connection closed\b/,
+    isExact: true,
+    causes: ['client'],
+    did: 'error',
+    says: 'The MCP server of the tool ended or closed the connection: this is not about the server of the model.',
+    fix: 'Run the command of that MCP server in a terminal, and mend what it reports. Often a program that it needs is missing, such as Node.js.',
+  },
 ]);

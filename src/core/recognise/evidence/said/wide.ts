@@ -252,6 +252,18 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'error',
         'The error is about the name of the model: look at the list of models of the server.',
       ],
+      // open-webui backend/open_webui/utils/tools.py, and whatever else names the server of a tool
+      [
+        'wide-tool-server',
+        line(
+          String.raw`\bMCP\b|\bmcpo\b|\btool[_ -]?servers?\b`,
+          String.raw`\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}\b|\b(?:dis|re)?connect(?:ion|ed)?\b|\bECONN\w{2,12}\b|\b(?:could|can) ?not (?:reach|fetch)\b|\bunreachable\b`,
+          String.raw`${FAULT}|\btim(?:ed? ?|ing )out\b|\bTimeout\w{0,9}\b|\bclosed\b|\blost\b|\brefused\b|\bECONN|\bdisconnected\b`,
+        ),
+        [],
+        'error',
+        'The error is about the server of a tool, not of the model: it was not reached, or failed.',
+      ],
       [
         'wide-load',
         new RegExp(

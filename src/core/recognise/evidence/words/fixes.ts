@@ -24,7 +24,7 @@ export function fixFor(evidence: Evidence, cause: Cause): string {
 export function adviceFor(evidence: Evidence): string {
   const { did, causes, call, writer, likely, parser } = evidence;
   const server = writer ?? likely;
-  if (causes.length === 0 && did === 'answer') return adviceOfAnswer(evidence);
+  if (causes.length === 0 && call === null && (did === 'answer' || did === null)) return adviceOfAnswer(evidence);
   if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
   const isKnown = engineAmong([server]) !== null || OWN_WAYS.has(server ?? '');
@@ -41,10 +41,16 @@ const OF_STEPS = /^Action Input:|^\s{0,4}```homeassistant\b/m;
 const OWN_FORM =
   'Look at what reads the text: its pattern has to take this form as it is. Or send `tools` with the request, and have the server parse the calls.';
 
+/** Models of Ollama's own library that take no tools. Source: ollama#9680, OpenManus#617, picobot#6 */
+const TOOLLESS = /^(?:library\/)?gemma3(?::|$)/;
+const OF_TOOLLESS =
+  'Choose a model that Ollama lists with tools. Its own `gemma3` takes none: a request with `tools` gets an error.';
+
 /** What tells why a text says that something was done, which nothing did; '' for other texts. */
 function adviceOfAnswer(evidence: Evidence): string {
   const told = evidence.because.find(({ isTopic }) => isTopic)?.says ?? '';
   if (!told.includes('nothing ran')) return '';
+  if (namedServer(evidence) === 'ollama' && TOOLLESS.test(evidence.model ?? '')) return OF_TOOLLESS;
   const look = evidence.tools === null ? 'Look whether the request holds `tools`. ' : '';
   const isAdvice = !evidence.demands && canForceCall(engineOf(evidence)) && evidence.tools?.length !== 0;
   return `${look}${isAdvice ? `${look === '' ? 'Send' : 'If it does, send'} \`tool_choice: required\` for a turn that needs one.` : ''}`.trim();

@@ -318,6 +318,8 @@ function ofReply(evidence: Evidence): string {
           ]);
     const name = writer ?? likely;
     const [why] = causes;
+    const topic = topicOf(evidence);
+    if (topic !== '') return sentences([name === null ? '' : `The paste names ${writers[name].label}`, topic]);
     if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
       why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));

@@ -1,0 +1,13 @@
+import { saidInstead } from '../../../trace/index.ts';
+import { toldReply } from '../../index.ts';
+import type { EvidenceRow } from '../evidence.ts';
+
+/** What the words say that a person quotes of a model in the place of a call: whether a server answered so is not proven. Null for none. */
+export function toldWords(content: string): EvidenceRow | null {
+  const reply = toldReply(content);
+  const said = reply === null ? null : saidInstead(reply.text);
+  if (reply === null || said === null) return null;
+  const { from, to } = reply;
+  const says = `${said.fact}. ${said.help}`;
+  return { of: 'reply', value: 'words', rule: 'said-instead', says, span: { from, to }, isTopic: true };
+}
