@@ -161,7 +161,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
   if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
-  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(turn, did) };
+  const places = { call: callInTurn(turn, judgement), turn, error, about: aboutTurn(answer, did) };
   return finding(did, isCompared ? [BARE] : reasons, places);
 }
 
