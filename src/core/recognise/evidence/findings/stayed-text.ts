@@ -72,7 +72,8 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   // A parser that the paste names is on, and another one reads nothing of a model that left its format.
   const isOff = foreign === null || (parser === null && !isStray(model, reading.format));
   if (unopened !== null || (isOff && !reasons.includes(off))) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
-  if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
+  if (request === null && !parsesAlways && !named.some(declaresAlways))
+    reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
 
