@@ -28,6 +28,8 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (isStartedWithoutParser) return [withoutParser];
   if (around.showsNoTools) return [UNSHOWN];
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
+  const started = otherStart(reading, text, around);
+  if (started !== null) return [started];
   if (around.comesSometimes) return [slipped(reading)];
   const reasons: Reason[] = [];
   const engine = engineAmong(named);
@@ -72,8 +74,7 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   // A parser that the paste names is on, and another one reads nothing of a model that left its format.
   const isOff = foreign === null || (parser === null && !isStray(model, reading.format));
   if (unopened !== null || (isOff && !reasons.includes(off))) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
-  if (request === null && !parsesAlways && !named.some(declaresAlways))
-    reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
+  if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
 }
 
@@ -96,13 +97,14 @@ export function endedReason(marker: string): Reason {
 }
 
 /** The same setup takes other calls: its parser is on, and tools are sent. */
-export function slipped({ isBare }: TextReading): Reason {
+export function slipped({ isBare, format }: TextReading): Reason {
   return {
     cause: 'other-format',
     says: 'By the words in the paste, this comes only now and then: tools are sent, and other calls are parsed.',
-    fix: isBare
-      ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
-      : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
+    fix:
+      isBare && format === 'raw-json'
+        ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
+        : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
   };
 }
 
@@ -115,6 +117,21 @@ function askedFor(
 ): Reason | null {
   const isAsked = format !== null && formatsOfParser('vllm', templateParser ?? '').includes(format);
   return isAsked ? unfitTemplate(engine, parser, templateParser) : null;
+}
+
+/**
+ * The token before the JSON of Llama 4, which the parsers of Llama’s JSON in vLLM do not know: they read such a text, but no stream of
+ * it. Null for others. Source: vllm#16214, llama_tool_parser.py
+ */
+export function otherStart({ format, span }: TextReading, text: string, { parser, named }: Around): Reason | null {
+  const before = format === 'llama3-json' ? text.slice(0, span?.from ?? 0).trimEnd() : '';
+  const isRead = parser !== null && /^llama[34]_json$/.test(parser) && !named.includes('sglang');
+  if (!isRead || !before.endsWith('<|python_start|>')) return null;
+  return {
+    cause: 'other-format',
+    says: `Streams and older releases of \`${parser}\` want the call first, and \`<|python_start|>\` is before this one.`,
+    fix: 'Update vLLM, and send the request with `stream: false`. Or start it with `--tool-call-parser llama4_pythonic` and the chat template of that name.',
+  };
 }
 
 /** The marker of the format, where a text has a call in it without that marker: Callscope reads more than parsers do. */
