@@ -62,7 +62,9 @@ const manners: readonly Manner[] = [
     json: 'known',
   },
   {
-    pattern: /^\s*\{\s{0,20}"(?!(?:status|ok|healthy|version|object|models?|uptime)")[^"\n]{1,80}"\s{0,8}:/,
+    // A name of one word may be that of a tool.
+    pattern:
+      /^\s*\{\s{0,20}"(?!(?:status|ok|healthy|version|object|models?|uptime)"|(?:name|tool|tool_name|function|action)"\s{0,8}:\s{0,8}"[\w.-]{1,64}")[^"\n]{1,80}"\s{0,8}:/,
     fact: 'The text is a JSON object without the name of a tool',
     help: 'These may be the arguments of a call whose name was lost: look at what the server sent.',
     where: 'anywhere',

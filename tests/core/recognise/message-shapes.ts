@@ -127,6 +127,7 @@ export const messageShapes = {
       { type: 'server_tool_use', id: 'c1', name: 'dim_lamp', input },
       { type: 'web_search_tool_result', tool_use_id: 'c1', content: [] },
     ]),
+    ...noCall,
   },
   'Gemini’s': {
     message: {

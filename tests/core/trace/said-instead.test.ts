@@ -65,6 +65,7 @@ describe('what a text says in place of a call', () => {
     ['a long text', `${'The bell is large. '.repeat(300)}I'll ring it.`],
     ['a list', '[{"room": "hall"}]'],
     ['a health check', '{"status": "ok"}'],
+    ['an object with a name of one word', '{"name": "ring_bell", "times": 2}'],
     ['a program', 'from lamp import bell\nbell.ring(2)'],
   ])('is unknown for %s', (_, text) => {
     expect(saidInstead(text)).toBeNull();

@@ -208,8 +208,8 @@ function namedAbove(pair: TwoAnswers | null): Named {
 
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
-  const settings = settingsOf(scene);
   const pair = twoAnswers(scene);
+  const settings = settingsOf(withoutOther(scene, pair));
   const answer = pair?.failed ?? askedAbout(scene.answers);
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];

@@ -98,7 +98,9 @@ export const writers = {
 const writerIds = Object.keys(writers) as Writer[];
 
 /** The one server that a line names, as its makers write it; null for none and for several. */
-export function labelIn(line: string): Writer | null {
+export function labelIn(said: string): Writer | null {
+  // So is its package called, and its command.
+  const line = said.replaceAll(/\bllama_cpp\b/g, 'llama-cpp-python');
   const [only = null, other] = writerIds.filter((id) => {
     const { label, kind } = writers[id];
     const name = label.replaceAll(/\W/g, '[ ._-]?').replace('[ ._-]?or[ ._-]?', '|');

@@ -174,11 +174,13 @@ export function whoOf(all: readonly Hit[], words: string): Who {
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
 }
 
-/** The one server that a command starts: whoever shows it beside what a client prints has that server. */
+/** Who shows one of them beside what a client prints has that server: the command that starts it, or the port of Ollama alone. */
 function startedIn(hits: readonly Hit[]): readonly Writer[] {
-  const started = new Set(hits.filter(({ row }) => row.rule.endsWith('-command')).map(({ writer }) => writer));
+  const started = new Set(hits.filter(({ row }) => OWN_SERVER.test(row.rule)).map(({ writer }) => writer));
   return started.size === 1 ? [...started] : [];
 }
+
+const OWN_SERVER = /-command$|^ollama-port$/;
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */
 const FORK = /\bRoo(?:-?Code)?\b/;

@@ -86,12 +86,19 @@ export function readMessage(body: Source): Message {
   return withoutRun({ ...open, calls: all, list: listText(provided) ?? (isWhole(own, all) ? listText(own) : null) });
 }
 
-/** What Anthropic ran itself is no call for the client, as soon as the model wrote on. */
+/** What Anthropic runs itself is no call for the client. What the model wrote after it is the answer. */
 function withoutRun(message: Message): Message {
-  const ran = message.calls.findLast(({ type }) => type === 'server_tool_use')?.span?.to ?? 0;
-  const texts = ran === 0 ? [] : message.texts.filter(({ span }) => span !== null && span.from > ran);
-  if (texts.length === 0) return message;
-  return { ...message, texts, calls: message.calls.filter(({ type }) => type !== 'server_tool_use') };
+  const ran = message.calls.findLast(isRun);
+  if (ran === undefined) return message;
+  const end = ran.span?.to ?? 0;
+  const after = message.texts.filter(({ span }) => span !== null && span.from > end);
+  const calls = message.calls.filter((call) => !isRun(call));
+  return { ...message, texts: after.length > 0 ? after : message.texts, calls, list: null };
+}
+
+/** LiteLLM has such calls in its list, where only their ids tell. Source: lisette#90 */
+function isRun({ type, id }: MessageCall): boolean {
+  return type === 'server_tool_use' || id?.startsWith('srvtoolu_') === true;
 }
 
 function entriesOf(list: Source | null): readonly MessageCall[] {

@@ -3,9 +3,11 @@ import { diagnose, inventedCall, isInFence, tokensAsText } from '../../../diagno
 import { isTurnEnd, messageEnds, turnEnds } from '../../../formats/index.ts';
 import { readJson } from '../../../text/json/index.ts';
 import { extract, withTools } from '../../../reader/index.ts';
-import type { ToolDefinition } from '../../../tools/index.ts';
+import { clineTools, type ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere, type Diagnosis, type Extraction } from '../../../trace/index.ts';
 import { isOfClients } from '../evidence.ts';
+import { unknownTag } from './unknown-tag.ts';
+import { flatCall, flatFault } from './flat-call.ts';
 
 /** What a text is, whoever returned it. */
 export interface TextReading {
@@ -50,13 +52,17 @@ const MISFIT = codesWhere(({ about }) => about === 'schema');
  */
 export function readText(text: string, tools: readonly ToolDefinition[] | null = null): TextReading {
   if (text.trim() === '') return noCall;
+  const strange = tools === clineTools ? unknownTag(text) : null;
+  if (strange !== null) return { ...noCall, state: 'sound', ...strange };
   const declared = tools === null || tools.length === 0 ? null : readAs(text, tools);
   if (declared !== null && declared.state !== 'none') return declared;
   const any = readAs(text, tools === null ? withTools({ runtime: 'auto' }, { text }).tools : []);
   if (isPattern(text, any)) return { ...noCall, state: 'quoted', span: any.span };
   const foreign = declared === null ? [] : any.names;
   if (any.state !== 'none') return { ...any, undeclared: foreign };
+  const flat = flatCall(text);
   return (
+    (flat === null ? null : { ...noCall, state: 'damaged' as const, isBare: true, ...flat }) ??
     requested(text) ??
     invented(text) ??
     remarked(text) ??
@@ -195,6 +201,8 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
     const [span] = first === undefined ? [broken.span] : [reading.span];
     return { ...reading, state: 'damaged', span: span ?? null, fault: faultOf(broken) };
   }
+  const flat = extraction.trace.find((event) => event.kind === 'repair' && event.code === 'flat-arguments');
+  if (first !== undefined && flat !== undefined) return { ...reading, state: 'damaged', fault: flatFault(flat.from) };
   if (first !== undefined && isThought(text, first)) return { ...reading, state: 'drafted' };
   // Who reads a tag per tool passes over any tag that is none of a tool.
   const stray = isOfClients(reading.format)

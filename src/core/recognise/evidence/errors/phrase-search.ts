@@ -208,7 +208,8 @@ export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[
 
 /** What an error is about that no call is to blame for; its nouns come last, and say most. */
 export function topicOf(heard: readonly Heard[]): Phrase | undefined {
-  return heard.findLast(({ phrase: { did, causes } }) => did === 'error' && causes.length === 0)?.phrase;
+  return heard.findLast(({ phrase: { did, causes } }) => (did === 'error' || did === 'answer') && causes.length === 0)
+    ?.phrase;
 }
 
 /** What the line before the body of an error says of it, where the body does not: its tools may be those of a person. */

@@ -1,5 +1,7 @@
 import { saidInstead } from '../../../trace/index.ts';
-import type { Did, Turn } from '../evidence.ts';
+import type { Did } from '../evidence.ts';
+import type { Answer } from '../paste/answer.ts';
+import { ranByServer } from './ran-by-server.ts';
 import type { Phrase } from '../said/phrase.ts';
 
 type Topic = Pick<Phrase, 'id' | 'says'>;
@@ -20,7 +22,10 @@ function leftMarkup(text: string): Topic | undefined {
 }
 
 /** What is in a turn where nothing is wrong with a call that is known. */
-export function aboutTurn({ text, reasoning }: Turn, did: Did): Topic | undefined {
+export function aboutTurn(answer: Answer, did: Did): Topic | undefined {
+  const { text, reasoning } = answer.turn;
+  const ran = ranByServer(answer);
+  if (ran !== undefined) return ran;
   if (did === 'nothing' && reasoning !== null)
     return { id: 'reasoning-only', says: 'The whole reply is in the reasoning, and its text is empty.' };
   if (did === 'calls') return leftMarkup(text?.text ?? '');

@@ -162,7 +162,7 @@ function ofAnswer(scene: Scene, around: Around, { heard, content, pair }: Materi
   const crash = did === 'calls' && error !== null ? clientCrash(scene.around, around.writer) : null;
   if (crash !== null) return finding(did, [crash], { call: callInTurn(turn, judgement), turn });
   const isCompared = did === 'calls' && reasons.length === 0 && error === null && scene.bare !== null;
-  const about = aboutTurn(turn, did);
+  const about = aboutTurn(answer, did);
   const idle = isSound && error === null && about === undefined ? ofIdle(scene.around) : null;
   const places = { call: callInTurn(turn, judgement), turn, error, about };
   return finding(did, isCompared ? [BARE] : reasons.length === 0 && idle !== null ? [idle] : reasons, places);

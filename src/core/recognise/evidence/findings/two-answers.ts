@@ -174,12 +174,15 @@ function compared(failed: Side, other: Side, scene: Scene): TwoAnswers | null {
   const named = foreign === null ? null : failed.server;
   const limit = cutAlike(failed, other, scene);
   if (limit !== null) return { ...limit, foreign: null, named: null };
-  if (!hasSoundCall(other.answer) || failed.isRestarted || other.isRestarted) return null;
+  // What starts the one server says nothing of another.
+  const isRestart = (failed.isRestarted || other.isRestarted) && !isOther(failed.server, other.server);
+  if (!hasSoundCall(other.answer) || isRestart) return null;
   const reason =
     ofContext(failed, other, scene) ?? ofForm(failed, other, scene) ?? ofCall(failed, other, isApart, scene);
   return reason === null ? null : { failed: failed.answer, reason, foreign, named };
 }
 
+/** Whether both are named, and not the same. */
 function isOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
@@ -267,9 +270,11 @@ function ofCall(failed: Side, other: Side, isApart: boolean, { request }: Scene)
     cause: isStream ? 'stream' : isUnread ? 'parser-off' : kind === 'arguments' ? 'arguments' : 'lost',
     says: SAYS[kind](one, two, name),
     isCompared: true,
-    fix: isUnread ? 'Update that server, or switch on its tool parser. The call of the model is sound.' : fix,
+    fix: isUnread ? (failed.server === null ? UNREAD : undefined) : fix,
   };
 }
+
+const UNREAD = 'Update that server, or switch on its tool parser. The call of the model is sound.';
 
 /** Source: litellm litellm_logging.py, as litellm#5245 shows its log */
 const OF_LITELLM: ReturnType<typeof sidesOf> = {

@@ -3,6 +3,7 @@ import type { Answer } from '../paste/answer.ts';
 import { fullReason, isAtLimit } from './cut-reasons.ts';
 import { isHosted, type Turn } from '../evidence.ts';
 import { finishKind } from '../paste/finish.ts';
+import { ranByServer } from './ran-by-server.ts';
 import type { Around, Reason } from './reason.ts';
 
 /** Why a turn holds nothing that no reason for the end explains; null where that is unknown. */
@@ -24,6 +25,7 @@ export function whyNothing(
       says: 'The model stopped at the token `<|call|>`: it wrote a call, and the server returned none.',
       fix: 'Start vLLM with `--enable-auto-tool-choice --tool-call-parser openai`, or update it.',
     };
+  if (answer !== null && ranByServer(answer) !== undefined) return null;
   const wrote = answer?.tokens ?? 0;
   if (wrote > 0 && isAtLimit(request, answer)) return fullReason(answer);
   if (

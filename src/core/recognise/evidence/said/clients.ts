@@ -97,6 +97,18 @@ export const saidByClients: readonly Phrase[] = [
           'Set `wire_api = "responses"` for that provider, and choose a server that has `/v1/responses`.',
         ),
       },
+      // codex#35361, opencodex#372; OpenCode has the sentence as well
+      {
+        id: 'codex-patch',
+        pattern:
+          /patch verification failed: (?:invalid patch: )?The first line of the patch must be '\*\*\* Begin Patch'/,
+        isExact: true,
+        by: ['codex', 'hint'],
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The tool takes the text of a patch alone. What the model passed has something around it, or another first line.',
+        fix: 'Say in `AGENTS.md` to pass only the patch, without JSON around it, from the line `*** Begin Patch` on. Or choose another model.',
+      },
       { id: 'codex-unsupported', pattern: /\bunsupported (?:custom tool )?call: \S/, ...meant.unknown },
       {
         id: 'codex-arguments',

@@ -36,6 +36,17 @@ const calls = phrasesOf(null, [
       TAKE_OUT,
     ),
   },
+  // lisette#90, gsd-2#2870
+  {
+    id: 'history-run',
+    pattern: /\btool use with id `?srvtoolu_[^\s`]{1,60}`?\s{1,12}was found\s{1,12}without a\s{1,12}corresponding\b/,
+    by: ['anthropic', 'proof'],
+    isExact: true,
+    ...sent(
+      'The history holds a tool that the API runs itself, without the result that came with it.',
+      'Send what the model answered back as it came, with all its blocks. Right after `pause_turn` no result is needed.',
+    ),
+  },
 ]);
 
 // Source: vLLM, in vllm#18729

@@ -14,6 +14,15 @@ const llamacpp = phrasesOf(
       did: 'error',
       says: 'llama-server was started without `--jinja`, so it takes no tools.',
     },
+    // src/llama-grammar.cpp, with the end of the reply from tools/server, as llama.cpp#11866 shows both
+    {
+      id: 'llamacpp-awaiting',
+      pattern:
+        /\bGrammar still awaiting trigger after token \d(?:(?!Grammar triggered)[^]){0,1500}?\bstop processing: n_/,
+      causes: [],
+      did: 'answer',
+      says: 'Nothing is stuck: the grammar acts only where the model begins a call, and it saw no beginning. Ask for something that needs the tool.',
+    },
     // tools/server before May 2025
     {
       id: 'llamacpp-stream-tools',

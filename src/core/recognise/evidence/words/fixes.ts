@@ -175,6 +175,8 @@ function switchOn(evidence: Evidence): string {
   const engine = engineOf(evidence);
   if (engine === 'llamacpp')
     return `Start llama-server with \`--jinja\`${(evidence.tools?.length ?? 0) > 0 ? '' : ', and send `tools` with the request'}.`;
+  if (engine === 'ollama' && named !== null && declaresAlways(named))
+    return 'Choose a model with tools, as `gpt-oss`, whose template takes them. Raise the context of Ollama: agents send long prompts.';
   if (engine === 'ollama')
     return evidence.tools === null
       ? 'Look whether the request sends `tools`. Then choose a model whose template takes them.'

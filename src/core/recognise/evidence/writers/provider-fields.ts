@@ -193,10 +193,10 @@ export const providerFields: readonly FieldRule[] = [
     [
       'anthropic-tool-id',
       'proof',
-      'The id of the call begins with `toolu_01`, as in Anthropic.',
+      'The id of the call begins with `toolu_01` or `srvtoolu_01`, as in Anthropic.',
       ({ top, calls }) => {
         const ids = [...itemsOf(at(top, 'content')), ...calls].map((one) => at(one, 'id'));
-        return ids.find((id) => id !== null && /^toolu_(?:bdrk_|vrtx_)?01/.test(stringOf(id) ?? '')) ?? null;
+        return ids.find((id) => id !== null && /^(?:srv)?toolu_(?:bdrk_|vrtx_)?01/.test(stringOf(id) ?? '')) ?? null;
       },
       { isSentBack: true },
     ],
