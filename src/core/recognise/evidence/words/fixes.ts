@@ -100,7 +100,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
     if (namedServer(evidence) === 'mlx') return 'Turn thinking off for this request, or update mlx_lm.';
     if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
-    return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or start the server with the reasoning parser of the model.'}`;
+    return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or choose another model. A reasoning parser would leave the call in the reasoning.'}`;
   },
   cut: ({ call, writer }) => {
     // Source: claude-code#25569, which quotes its error
