@@ -300,7 +300,7 @@ const together = [
   // What reads a paste. Without what it needs: links and engines need that as well, and not this.
   {
     name: 'read-paste',
-    test: /\/src\/(?:core\/(?:recognise\/(?!evidence)|log\/(?!recording|assembly-step-text))|app\/page\/paste\/(?:read-paste|paste-words|take-apart)\.)/,
+    test: /\/src\/(?:core\/(?:recognise\/(?!evidence)|log\/(?!recording|assembly-step-text)|trace\/said-instead\.)|app\/page\/paste\/(?:read-paste|paste-words|take-apart)\.)/,
     includeDependenciesRecursively: false,
   },
   // What opens a link.
