@@ -92,7 +92,7 @@ it('a call that llama.cpp leaves as text because no tools are declared is no fau
   const options = { runtime: 'llamacpp:qwen2.5', runtimes, tools: [] };
   const [first] = diagnose(extract({ text: block(good) }, options), options);
   expect(first).toMatchObject({ code: 'D35', edit: null, remedy: 'Send the tools with the request.' });
-  expect(first?.message).toContain('The request declares no tools');
+  expect(first?.message).toContain('No tools are declared here');
 });
 
 it.each(['cline:xml', 'roo:xml'])(
