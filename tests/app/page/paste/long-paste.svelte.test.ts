@@ -4,6 +4,11 @@ import { recognise, takeApart } from '../../../../src/core/index.ts';
 import type { Job } from '../../../../src/app/worker/jobs.ts';
 import { waitFor } from '../../../wait-for.ts';
 
+// Files of a worker share their modules: what another file has loaded would keep what is replaced here.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+
 // Long texts are read in a worker, which a test has none of.
 vi.mock('../../../../src/app/worker/client.ts', () => ({
   openWorker: () => ({

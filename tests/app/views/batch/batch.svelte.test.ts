@@ -4,6 +4,11 @@ import { Batch } from '../../../../src/app/views/batch/batch.svelte.ts';
 import type { BatchAsk, BatchTold } from '../../../../src/app/worker/batch-protocol.ts';
 import { waitFor } from '../../../wait-for.ts';
 
+// Files of a worker share their modules: what another file has loaded would keep what is replaced here.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+
 const asked: BatchAsk[] = [];
 let hears: (told: BatchTold) => void;
 

@@ -2,6 +2,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { readLesson } from '../../../../src/core/index.ts';
 import { Exercises } from '../../../../src/app/views/learn/lessons/exercises.svelte.ts';
 
+// Files of a worker share their modules: what another file has loaded would keep what is replaced here.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+
 const step = {
   say: 'How many?',
   case: { profile: 'vllm:hermes', text: 'x' },

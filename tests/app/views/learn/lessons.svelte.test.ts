@@ -7,6 +7,11 @@ import { copyLink } from '../../../../src/app/views/share/copy-link.ts';
 import { sharedAddress } from '../../../../src/app/views/learn/lessons/lesson-address.ts';
 import { Lessons } from '../../../../src/app/views/learn/lessons/lessons.svelte.ts';
 
+// Files of a worker share their modules: what another file has loaded would keep what is replaced here.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+
 const grades = vi.hoisted(() => ({ isRight: true }));
 
 // Every answer is right here, where nothing else is said: the workers that grade are a large part of the page.

@@ -5,6 +5,11 @@ import { Page } from '../../../../src/app/page/page.svelte.ts';
 import { OwnParser } from '../../../../src/app/views/parser/own-parser.svelte.ts';
 import { FakeStorage } from '../../page/fake-browser.ts';
 
+// Files of a worker share their modules: what another file has loaded would keep what is replaced here.
+vi.hoisted(() => {
+  vi.resetModules();
+});
+
 const disk = vi.hoisted(() => new Map<string, unknown>());
 
 vi.mock('../../../../src/app/page/saved/browser-store.ts', () => ({
