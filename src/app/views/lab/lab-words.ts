@@ -69,7 +69,11 @@ export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, 
   return difference === '' || base === first ? difference : `${base.name} with ${difference}`;
 }
 
-/** What the second setup has otherwise than the first; '' for nothing that a reader can see. */
+/**
+ * What the second setup has otherwise than the first; '' for nothing that a reader can see.
+ *
+ * @internal Tests ask for it alone.
+ */
 export function differenceText(first: Setup, second: Setup): string {
   const named: readonly (readonly [boolean, string])[] = [
     [first.system !== second.system, lineDifference(first.system, second.system)],
