@@ -749,7 +749,7 @@ describe('a call in a block of reasoning', () => {
   it('is a draft before an answer', () => {
     const [headline, fix] = said(`<think>Or so? ${call}</think>\nShall I dim it?`);
     expect(headline).toMatch(/The call is in the reasoning\.$/);
-    expect(fix).toMatch(/the reasoning parser of the model\.$/);
+    expect(fix).toMatch(/A reasoning parser would leave the call in the reasoning\.$/);
   });
 
   it('is none before the call that is made', () => {
