@@ -1,7 +1,7 @@
 import { decodeText } from '../../../text/languages/index.ts';
 import { isLogLine } from '../../index.ts';
 import type { Said } from '../evidence.ts';
-import { lineAt, LONGEST_SAID } from '../findings/words-finding.ts';
+import { lineAt, LONGEST_SAID } from './line-at.ts';
 import type { Scene } from '../paste/scene.ts';
 
 /** A key with a string, in logfmt and in JSON. */
