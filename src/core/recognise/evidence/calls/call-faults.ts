@@ -79,20 +79,12 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
         isBroken: true,
         isProse: true,
       };
-    if (reading.error.expected === 'end' && MARKS.test(text.slice(reading.error.at)))
+    const isAfter = reading.error.expected === 'end' && MARKS.test(text.slice(reading.error.at));
+    if (isAfter || OPENER.test(text))
       return {
         ...fault(
           'arguments',
-          `After the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
-        ),
-        fix: MARKUP,
-        isBroken: true,
-      };
-    if (OPENER.test(text))
-      return {
-        ...fault(
-          'arguments',
-          `Before the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
+          `${isAfter ? 'After' : 'Before'} the JSON of its arguments, \`${name}\` has markup of the call, which the server left there.`,
         ),
         fix: MARKUP,
         isBroken: true,
