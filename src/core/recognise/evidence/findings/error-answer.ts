@@ -4,7 +4,7 @@ import { callInText } from '../calls/found-call.ts';
 import { callFaults } from '../calls/call-faults.ts';
 import { callInWords, withToldFault } from '../calls/described-call.ts';
 import { blamed, quotedBy, withQuotedFault } from '../calls/quoted-part.ts';
-import { readText } from '../calls/text-reading.ts';
+import { readText, type TextReading } from '../calls/text-reading.ts';
 import { type Heard, heardWidely, locatedIn, topicOf, topicsIn } from '../errors/phrase-search.ts';
 import { ownCrash, parserReason, quotedUnread, templateReason } from '../errors/python-error.ts';
 import { errorLine } from '../errors/status.ts';
@@ -20,61 +20,106 @@ import { refined } from './narrowed-reasons.ts';
 import { ownSchema } from './own-schema.ts';
 import type { Around, Reason } from './reason.ts';
 
-/** An answer that is an error: what its words are about, and what was sent to get it. */
-export function ofError(scene: Scene, around: Around, { heard: all, said }: Material, answer: Answer): Finding {
-  // A model without tools gives an answer, and no error.
-  const heard = all.filter(({ phrase: { did, causes } }) => did !== null || causes[0] !== 'no-tools');
-  const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
-  const reading = readText(wrote?.text ?? '', around.request?.tools ?? null);
-  // A log beside the error may name exactly what its body only tells of.
-  const isExact = ({ phrase }: Heard): boolean => phrase.isExact === true;
-  const phrases = said.some(isExact) ? [...said, ...heard] : [...heard.filter(isExact), ...said, ...heard];
-  const isKnown = phrases.some(({ phrase }) => phrase.causes.length > 0);
-  const kept: readonly Said[] =
-    answer.value === null
-      ? []
-      : [...locatedIn(answer.value), ...stringsOf(answer.value).filter(({ key }) => !SENT.has(key))];
-  const failure = isKnown ? null : (parserReason(scene.frame.text, around) ?? templateReason(scene.frame.text));
-  const unread = isKnown ? null : quotedUnread(answer.error?.text ?? '');
-  const about = [answer.error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one))).slice(0, 1);
-  const told =
-    isKnown || failure !== null || unread !== null
-      ? phrases
-      : [...phrases, ...(about.length > 0 ? about : topicsIn(errorLine(scene.around)))];
-  const named = callInWords(answer.error?.text ?? '');
-  const choice = misnamedChoice(around.request) ?? ownSchema(told, scene.frame.text);
-  const sent = ofSent(scene.history, around);
-  // What is shown of the messages says more than that something is wrong with an id in them.
-  const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
-  const isShown = isOfPairs || around.request !== null;
-  // Nothing was written yet: what is broken was sent.
-  const isOfSent = sent[0]?.cause === 'client' && NO_JSON.test(sent[0].says) && told[0]?.phrase.causes.some(isOfSaid);
-  const known = [
-    ...[failure, unread, choice].flatMap((one) => one ?? []),
-    ...(isOfPairs || isOfSent === true ? sent : []),
-    ...withToldFault(withQuotedFault(refined(told, reading, around), quotedIn(answer) ?? scene.quoted), named).filter(
-      ({ cause }) => isOfSent !== true || cause !== 'cut',
-    ),
-    ...(isShown ? sent : []),
-    ...(isKnown || topicOf(told) !== undefined ? [] : blamed(answer.value)),
-  ];
-  const inStream = scene.answers.some(({ value }) => value === null);
-  // Who refuses a request may pass on what a language raised.
-  const isFailure = answer.value === null || /\b500\b|internal|server_error/i.test(slice(answer.value));
-  const crash = known.length === 0 && isFailure ? ownCrash(answer.error?.text ?? '', inStream) : null;
-  const reasons =
-    crash !== null ? [crash] : known.length === 0 && hasBegun(scene, answer) ? [brokenOff(around.request)] : known;
-  // A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say.
-  const first = told[0]?.phrase;
-  const isClients = first?.by !== undefined && writers[first.by[0]].kind === 'client';
-  const isServers = around.writer !== null && writers[around.writer].kind !== 'client';
-  const isRefused = isClients || (!isServers && stringOf(at(answer.value, 'error')) !== null);
-  const did = isRefused && first?.did === 'calls' ? 'calls' : 'error';
-  return finding(did, reasons, {
-    call: did === 'calls' && named !== null ? named : callInText('error', wrote, reading),
+/** An answer that is an error, and what its words are about. */
+interface Refusal {
+  readonly scene: Scene;
+  readonly around: Around;
+  readonly answer: Answer;
+  /** The sentences that are known, the surest first. */
+  readonly told: readonly Heard[];
+  /** What no sentence says and the error shows: a parser, a template or a reader failed. */
+  readonly failures: readonly Reason[];
+  /** The reply that it quotes. */
+  readonly wrote: Said | null;
+  readonly reading: TextReading;
+}
+
+export function ofError(scene: Scene, around: Around, material: Material, answer: Answer): Finding {
+  const refusal = refusalOf(scene, around, material, answer);
+  const { told, wrote, reading } = refusal;
+  const known = causesOf(refusal);
+  const named = refusesCall(refusal) ? callInWords(wordsOf(answer)) : null;
+  return finding(refusesCall(refusal) ? 'calls' : 'error', known.length > 0 ? known : unnamedCause(refusal), {
+    call: named ?? callInText('error', wrote, reading),
     error: answer.error,
     about: topicOf(told),
   });
+}
+
+function refusalOf(scene: Scene, around: Around, { heard: all, said }: Material, answer: Answer): Refusal {
+  // A model without tools gives an answer, and no error.
+  const heard = all.filter(({ phrase: { did, causes } }) => did !== null || causes[0] !== 'no-tools');
+  // A log beside the error may name exactly what its body only tells of.
+  const isExact = ({ phrase }: Heard): boolean => phrase.isExact === true;
+  const phrases = said.some(isExact) ? [...said, ...heard] : [...heard.filter(isExact), ...said, ...heard];
+  const { text } = scene.frame;
+  const failures = namesCause(phrases)
+    ? []
+    : [parserReason(text, around) ?? templateReason(text), quotedUnread(wordsOf(answer))].flatMap((one) => one ?? []);
+  const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
+  return {
+    scene,
+    around,
+    answer,
+    told: namesCause(phrases) || failures.length > 0 ? phrases : [...phrases, ...heardInside(scene, answer)],
+    failures,
+    wrote,
+    reading: readText(wrote?.text ?? '', around.request?.tools ?? null),
+  };
+}
+
+function namesCause(heard: readonly Heard[]): boolean {
+  return heard.some(({ phrase }) => phrase.causes.length > 0);
+}
+
+function wordsOf({ error }: Answer): string {
+  return error?.text ?? '';
+}
+
+/** What the parts of the error say, or else its line in the paste. */
+function heardInside(scene: Scene, { error, value }: Answer): readonly Heard[] {
+  const kept: readonly Said[] =
+    value === null ? [] : [...locatedIn(value), ...stringsOf(value).filter(({ key }) => !SENT.has(key))];
+  const [first] = [error, ...kept].flatMap((one) => (one === null ? [] : heardWidely(one)));
+  return first === undefined ? topicsIn(errorLine(scene.around)) : [first];
+}
+
+function causesOf({ scene, around, answer, told, failures, reading }: Refusal): readonly Reason[] {
+  const sent = ofSent(scene.history, around);
+  // What is shown of the messages says more than that something is wrong with an id in them.
+  const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
+  // Nothing was written yet: what is broken was sent.
+  const isOfSent =
+    sent[0]?.cause === 'client' && NO_JSON.test(sent[0].says) && told[0]?.phrase.causes.some(isOfSaid) === true;
+  const quoted = quotedIn(answer) ?? scene.quoted;
+  const said = withToldFault(withQuotedFault(refined(told, reading, around), quoted), callInWords(wordsOf(answer)));
+  return [
+    ...failures,
+    ...[misnamedChoice(around.request) ?? ownSchema(told, scene.frame.text)].flatMap((one) => one ?? []),
+    ...(isOfPairs || isOfSent ? sent : []),
+    ...said.filter(({ cause }) => !isOfSent || cause !== 'cut'),
+    ...(isOfPairs || around.request !== null ? sent : []),
+    ...(namesCause(told) || topicOf(told) !== undefined ? [] : blamed(answer.value)),
+  ];
+}
+
+/** What an error shows of which no word is known. */
+function unnamedCause({ scene, around, answer }: Refusal): readonly Reason[] {
+  const isInStream = scene.answers.some(({ value }) => value === null);
+  // Who refuses a request may pass on what a language raised.
+  const isFailure = answer.value === null || /\b500\b|internal|server_error/i.test(slice(answer.value));
+  const crash = isFailure ? ownCrash(wordsOf(answer), isInStream) : null;
+  if (crash !== null) return [crash];
+  return hasBegun(scene, answer) ? [brokenOff(around.request)] : [];
+}
+
+/** A server sends an object; a client that refuses a call keeps a sentence beside it, or one that only clients say. */
+function refusesCall({ around: { writer }, answer, told: [first] }: Refusal): boolean {
+  if (first === undefined || first.phrase.did !== 'calls') return false;
+  const { by } = first.phrase;
+  const isClients = by !== undefined && writers[by[0]].kind === 'client';
+  const isServers = writer !== null && writers[writer].kind !== 'client';
+  return isClients || (!isServers && stringOf(at(answer.value, 'error')) !== null);
 }
 
 const NO_JSON = / are no JSON\b/;
