@@ -30,6 +30,11 @@ export interface Judgement {
   readonly faults: readonly CallFault[];
 }
 
+/** Whether structured calls came with which nothing is wrong. */
+export function isHealthy({ did, faults, reasons }: Judgement): boolean {
+  return did === 'calls' && faults.length === 0 && reasons.length === 0;
+}
+
 /**
  * Judges a turn by what is in it.
  *

@@ -1,0 +1,230 @@
+import { callInText, callInTurn } from '../calls/found-call.ts';
+import { isBare } from '../calls/call-faults.ts';
+import { callToldOf } from '../calls/described-call.ts';
+import { misfitTold } from '../calls/misfit-told.ts';
+import { withQuotedFault } from '../calls/quoted-part.ts';
+import { noCall, readText, type TextReading } from '../calls/text-reading.ts';
+import { lineAt } from '../errors/line-at.ts';
+import { type Heard, heardAfter, isVague, reasonsOf } from '../errors/phrase-search.ts';
+import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
+import type { FoundCall, Said, Turn } from '../evidence.ts';
+import type { Answer } from '../paste/answer.ts';
+import type { Scene } from '../paste/scene.ts';
+import { aboutTurn } from './about-turn.ts';
+import { type AnswerInPaste, besideAnswer } from './beside-answer.ts';
+import { clientCrash } from './client-crash.ts';
+import { finding, type Finding } from './finding.ts';
+import { isHealthy, judge, type Judgement } from './judge.ts';
+import type { Material } from './material.ts';
+import { refined } from './narrowed-reasons.ts';
+import { ofIdle } from './other-way.ts';
+import type { Around, Reason } from './reason.ts';
+import { reportedReply } from './reported-reply.ts';
+import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
+
+/** An answer that is no error, and what the rest of the paste may say about it. */
+interface Answered extends AnswerInPaste {
+  /** The reasons of a stream whose end is not in the paste; null where it ended. */
+  readonly unended: readonly Reason[] | null;
+  /** Every sentence that is known. */
+  readonly heard: readonly Heard[];
+  /** Those that can be about this answer. */
+  readonly fits: readonly Heard[];
+  /** What the model wrote by a log, or by the person; null where nothing in the paste shows it. */
+  readonly quoted: Scene['quoted'];
+  readonly wrote: TextReading;
+}
+
+/** What such an answer shows, the surest first: each gives null for what it does not know. */
+const STEPS: readonly ((answered: Answered) => Finding | null)[] = [
+  ofHalfPasted,
+  ofUnended,
+  ofBrokenStream,
+  ofDropped,
+  ofBeside,
+  ofWritten,
+  ofEnded,
+];
+
+export function ofAnswer(scene: Scene, around: Around, material: Material, answer: Answer): Finding {
+  const answered = answeredOf(scene, around, material, answer);
+  for (const step of STEPS) {
+    const found = step(answered);
+    if (found !== null) return found;
+  }
+  return ofReasons(answered);
+}
+
+function answeredOf(scene: Scene, around: Around, { heard, content, pair }: Material, answer: Answer): Answered {
+  const given = judge(answer.turn, around, answer);
+  const judgement = asPasted(given, answer, content);
+  const shown = judgement.did === 'nothing' && scene.quoted === null ? reportedReply(content) : null;
+  const quoted: Scene['quoted'] = shown?.reading.isBare === false ? shown : scene.quoted;
+  return {
+    scene,
+    around,
+    content,
+    pair,
+    answer,
+    judgement,
+    unended: answer.kind === 'stream' && given.reasons[0]?.cause === 'cut' ? given.reasons : null,
+    heard,
+    fits: heard.filter((one) => canBeAbout(one, judgement, around)),
+    quoted,
+    wrote: quoted === null ? noCall : readText(quoted.text, around.request?.tools ?? null),
+  };
+}
+
+function canBeAbout({ phrase: { isOfText, causes } }: Heard, { did }: Judgement, { parser }: Around): boolean {
+  if (isOfText === true && did !== 'text') return false;
+  // The error that a person had before they set the parser is gone.
+  if (causes[0] === 'parser-off') return did !== 'text' || parser === null;
+  // Who called a tool was offered one.
+  return causes[0] !== 'no-tools' || did !== 'calls';
+}
+
+/** The call is read in each step anew: few steps need it. */
+function placesOf({ answer: { turn }, judgement }: Answered): { readonly call: FoundCall | null; readonly turn: Turn } {
+  return { call: callInTurn(turn, judgement), turn };
+}
+
+/** What is not in the paste may still have come. */
+function ofHalfPasted({ answer: { kind, span }, judgement: { did }, content }: Answered): Finding | null {
+  if (kind !== 'response' || (did !== 'answer' && did !== 'nothing')) return null;
+  if (isCutMessage(content, span)) return finding(null, [UNENDED]);
+  return isFolded(content.slice(span.from, span.to)) ? finding(null, [FOLDED]) : null;
+}
+
+function ofUnended({ scene, answer, judgement: { did }, unended, heard }: Answered): Finding | null {
+  if (unended === null) return null;
+  if (did === 'nothing') {
+    // A log that says what the server read needs no end of the stream.
+    const logged = heard.find(({ phrase }) => phrase.did === 'calls' && phrase.causes.length === 0);
+    const call = logged === undefined ? null : callToldOf(scene, logged.phrase);
+    return call === null ? finding(null, unended) : finding('calls', [], { call });
+  }
+  return did === 'answer' && BEGUN.test(answer.turn.text?.text ?? '') ? finding(null, [UNENDED]) : null;
+}
+
+/** What came before the stream ended with an error is no answer. */
+function ofBrokenStream(answered: Answered): Finding | null {
+  const { fits } = answered;
+  const isBroken = fits.some(({ phrase }) => phrase.endsStream === true);
+  return isBroken ? finding('error', fits.flatMap(reasonsOf), { call: placesOf(answered).call }) : null;
+}
+
+/** The log of SGLang has what the model wrote, and below it that the parser dropped that. */
+function ofDropped(answered: Answered): Finding | null {
+  const { judgement, heard, content, answer } = answered;
+  const dropped = judgement.did === 'text' ? heard.find(({ phrase }) => phrase.did === 'nothing') : undefined;
+  if (dropped === undefined || !content.slice(0, answer.span.from).endsWith(' out=')) return null;
+  const misfit = judgement.reasons.filter(({ cause }) => cause === 'other-format');
+  return finding('nothing', [...misfit, ...reasonsOf(dropped)], placesOf(answered));
+}
+
+function ofBeside(answered: Answered): Finding | null {
+  const { judgement } = answered;
+  const compared = besideAnswer(answered);
+  if (compared === null) return null;
+  const others = compared.isCompared === true ? [] : judgement.reasons;
+  return finding(judgement.did, [compared, ...others], placesOf(answered));
+}
+
+/** A log may quote the call that the answer lacks, or a person shows it. */
+function ofWritten({ judgement: { did, reasons }, answer: { turn }, quoted, wrote }: Answered): Finding | null {
+  const [name] = wrote.names;
+  if (
+    did !== 'nothing' ||
+    quoted === null ||
+    quoted.part !== undefined ||
+    wrote.state !== 'sound' ||
+    name === undefined
+  )
+    return null;
+  const says = `The paste shows that the model wrote a call to \`${name}\`, and the server returned nothing of it.`;
+  const lost: Reason = { cause: 'lost', says, fix: WROTE_IT, span: quoted.span };
+  return finding(did, [lost, ...reasons], { call: callInText('log', quoted, wrote), turn });
+}
+
+/** The log tells of the same, and knows only that the parser failed. */
+function ofEnded(answered: Answered): Finding | null {
+  const { did, text, reasons } = answered.judgement;
+  return did === 'text' && text.endedBy !== undefined ? finding(did, reasons, placesOf(answered)) : null;
+}
+
+function ofReasons(answered: Answered): Finding {
+  const { scene, around, judgement, answer } = answered;
+  const { did } = judgement;
+  const places = placesOf(answered);
+  const reasons = reasonsFor(answered);
+  const about = aboutTurn(answer, did);
+  if (reasons.length > 0) return finding(did, reasons, places);
+  const error = errorAfter(scene, answer);
+  if (error !== null) {
+    const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
+    return crash === null ? finding(did, [], { ...places, error, about }) : finding(did, [crash], places);
+  }
+  const isIdle = isHealthy(judgement) && about === undefined;
+  const only = did === 'calls' && scene.bare !== null ? BARE : isIdle ? ofIdle(scene.around) : null;
+  return finding(did, only === null ? [] : [only], { ...places, about });
+}
+
+/** Why, by the answer and by the sentences around it. */
+function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
+  const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  if (isHealthy(judgement)) {
+    const misfit = misfitTold(scene.around, turn, refusal !== undefined, around.writer);
+    if (misfit !== null) return [misfit];
+    if (refusal !== undefined) return refusedSound(refusal, turn);
+  }
+  // What a client refuses, a stream may have lost, or the token limit.
+  const ofStream = judgement.reasons.filter(
+    ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
+  );
+  const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const said = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
+  const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
+  return [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
+}
+
+const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
+
+/** Who shows that a request with tools works asks about the one without. */
+const BARE: Reason = {
+  cause: 'no-tools',
+  says: 'The other request in the paste declares no tools, so no server looks for a call there.',
+  fix: 'Look into the client: it has to send its tools with every request.',
+};
+
+/** The beginning of what may become a call: a tag, or an object with nothing but a name in it. */
+const BEGUN =
+  /^\s{0,8}(?:<[\w|]{0,24}>?\s{0,8})?(?:\[\s{0,8})?(?:\{\s{0,8}(?:"\w{0,12}"?\s{0,4}:?\s{0,4}(?:"[\w.-]{0,64}"?\s{0,4},?\s{0,8})?)?)?$/;
+
+/** The line of an error that a client reports after an answer: the next request failed, or the client did. */
+function errorAfter({ frame, around, values }: Scene, { span, value }: Answer): Said | null {
+  const status = lastStatus(around);
+  if (status !== null && status.status >= 400 && status.at >= span.to)
+    return lineAt(frame, around.lastIndexOf('\n', status.at) + 1);
+  // The lines of a stream may go on to the end of the paste.
+  const after = around.slice(value === null ? values.at(-1)?.span.to : span.to);
+  const line = isErrorText(after) ? errorLine(after) : null;
+  return line === null || line === '' ? null : { text: line, span: null };
+}
+
+/** The deltas are sound: the client refuses what it made of them. */
+function refusedSound({ span }: Heard, { calls }: Turn): readonly Reason[] {
+  const empty = calls.find(isBare);
+  if (empty !== undefined)
+    return [
+      {
+        cause: 'arguments',
+        says: `The call to \`${empty.name}\` has no arguments, and the client refused that.`,
+        span,
+      },
+    ];
+  const says = 'The calls came sound, and the client refused what it made of them.';
+  return [
+    { cause: 'client', says, span },
+    { cause: 'stream', says: 'The client may have joined the pieces wrongly.', span },
+  ];
+}

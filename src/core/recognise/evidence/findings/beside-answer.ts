@@ -1,0 +1,58 @@
+import { objectRefused, oddShape } from '../calls/sent-calls.ts';
+import { misfitTold } from '../calls/misfit-told.ts';
+import { asksAboutTools } from '../named-in-words.ts';
+import type { Answer } from '../paste/answer.ts';
+import type { Scene } from '../paste/scene.ts';
+import { ownFixes } from '../said/fixes.ts';
+import { answeredAgain } from './called-again.ts';
+import { joinedLater, joinedNames } from './joined-in-client.ts';
+import { ofJsonAsked } from './json-asked.ts';
+import { isHealthy, type Judgement } from './judge.ts';
+import type { Material } from './material.ts';
+import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { ofPrintedPrompt } from './printed-prompt.ts';
+import type { Around, Reason } from './reason.ts';
+
+/** An answer with the paste that it is in. */
+export interface AnswerInPaste extends Pick<Material, 'content' | 'pair'> {
+  readonly scene: Scene;
+  readonly around: Around;
+  readonly answer: Answer;
+  readonly judgement: Judgement;
+}
+
+/** What the rest of the paste shows beside an answer, which says more than the answer does; null for nothing. */
+export function besideAnswer({ scene, around: given, answer, judgement, pair, content }: AnswerInPaste): Reason | null {
+  const { turn, span } = answer;
+  const { frame, around } = scene;
+  const isSound = isHealthy(judgement);
+  const old = ofOldRoute(frame.text, answer, judgement);
+  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
+  const ofSound = isSound
+    ? (objectRefused(around, turn) ??
+      oddShape({ turns: [turn] }, around) ??
+      joinedLater(around, turn) ??
+      ofStreamOnly(around, answer) ??
+      (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
+      answeredAgain(scene, answer))
+    : null;
+  const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
+  const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
+  const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
+  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
+  const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
+}
+
+/** Whether the server was given a prompt and no messages. */
+function isOfPrompt(answer: string, { did, reasons }: Judgement): boolean {
+  const isWhole = reasons[0]?.cause !== 'damaged' && reasons[0]?.cause !== 'in-reasoning';
+  return did !== 'calls' && isWhole && /\bobject["']?\s{0,4}[:=]\s{0,4}["']text_completion["']/.test(answer);
+}
+
+const OF_PROMPT: Reason = {
+  cause: 'no-tools',
+  says: 'The answer is one of `/v1/completions`, where servers take no tools and look for no calls.',
+  fix: ownFixes.toChat,
+};
