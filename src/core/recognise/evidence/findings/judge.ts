@@ -244,7 +244,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
           ? [WANTS_JSON]
           : finishKind(finish) === 'calls'
             ? unread(finish, reading, around, answer)
-            : offReasons(reading, around, turn.text?.text ?? '');
+            : offReasons(reading, around, turn.text?.text ?? '', answer?.kind === 'stream');
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
