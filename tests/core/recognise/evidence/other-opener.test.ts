@@ -19,7 +19,7 @@ const reads = {
 } as const;
 
 describe('a parser that finds calls without the marker', () => {
-  it.each(Object.entries(openers))('%s is emulated as %s', async (name, opener) => {
+  it.each(Object.entries(openers))('%s is emulated as %s', async (name, opener = 'anywhere') => {
     const [engine, parser] = name.split(' ') as ['vllm' | 'sglang', string];
     const runtime = `${engine}:${parser}`;
     const runtimes = await runtimesFor(runtime);

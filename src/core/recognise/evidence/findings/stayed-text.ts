@@ -12,12 +12,7 @@ import { unfitTemplate } from './unfit-parser.ts';
 export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
 
 /** Why a sound call stayed text. */
-export function offReasons(
-  reading: TextReading,
-  around: Around,
-  text: string,
-  isStream: boolean,
-): readonly Reason[] {
+export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
   const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',

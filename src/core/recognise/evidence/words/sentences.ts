@@ -296,6 +296,14 @@ function absence(evidence: Evidence): readonly string[] {
 /** What shows it. */
 const NEXT = 'Paste its response, its error or its log.';
 
+/** A log of vLLM has no replies without these flags. */
+function nextFor({ because }: Evidence): string {
+  const isLog = because.some(({ rule }) => rule === 'vllm-process' || rule === 'vllm-line');
+  return isLog
+    ? 'Paste its response, or start it with `--enable-log-requests --enable-log-outputs` and paste what it logs.'
+    : NEXT;
+}
+
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
@@ -322,7 +330,9 @@ function ofReply(evidence: Evidence): string {
     if (topic !== '') return sentences([name === null ? '' : `The paste names ${writers[name].label}`, topic]);
     if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
-      why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));
+      why === undefined
+        ? `It does not show what the server answered. ${nextFor(evidence)}`
+        : faultText(whyOf(evidence, why));
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
