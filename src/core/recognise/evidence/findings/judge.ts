@@ -6,6 +6,7 @@ import type { Answer } from '../paste/answer.ts';
 import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
 import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
@@ -361,6 +362,8 @@ function ofNoCall(
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);
   }
+  const full = reasons.length === 0 && request?.isDeclared !== false ? fullContext(around, answer) : null;
+  if (full !== null) reasons.push(full);
   const nested = reasons.length === 0 ? request?.tools.find(({ schema }) => isNested(schema)) : undefined;
   if (did === 'answer' && nested !== undefined)
     reasons.push({
