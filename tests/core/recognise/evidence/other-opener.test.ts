@@ -36,14 +36,17 @@ describe('a parser that finds calls without the marker', () => {
     if (opener === 'every-brace' || opener === 'first') expect(streamed(after)).toBe(false);
   });
 
-  it.each(['vllm:qwen3_coder', 'vllm:seed_oss', 'vllm:minimax_m2'])('%s of before needs it, at least in a stream', async (newer) => {
-    const runtimes = await runtimesFor(newer);
-    const runtime = `${newer}@2026-05`;
-    const [engine, parser] = newer.split(':') as ['vllm', string];
-    const stream = openStream({ runtime, runtimes });
-    for (const piece of bareExample(engine, parser).match(/[^]{1,3}/g) ?? []) stream.push(piece);
-    expect(stream.end().extraction.calls).toEqual([]);
-  });
+  it.each(['vllm:qwen3_coder', 'vllm:seed_oss', 'vllm:minimax_m2'])(
+    '%s of before needs it, at least in a stream',
+    async (newer) => {
+      const runtimes = await runtimesFor(newer);
+      const runtime = `${newer}@2026-05`;
+      const [engine, parser] = newer.split(':') as ['vllm', string];
+      const stream = openStream({ runtime, runtimes });
+      for (const piece of bareExample(engine, parser).match(/[^]{1,3}/g) ?? []) stream.push(piece);
+      expect(stream.end().extraction.calls).toEqual([]);
+    },
+  );
 });
 
 const call = '{"name": "ring_bell", "parameters": {"times": 3}}';

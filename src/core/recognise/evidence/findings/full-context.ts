@@ -29,7 +29,7 @@ export function fullContext({ named, request }: Around, answer: Answer | null): 
   const name = asked === null ? `a default context of ${numberText(context)}` : '`num_ctx`';
   return {
     cause: 'no-tools',
-    says: `The prompt has ${numberText(prompt)} tokens, ${share} of ${name}: Ollama seems to have cut it, and the tools may be gone.`,
+    says: `The prompt has ${numberText(prompt)} tokens, ${share} of ${name}. Ollama seems to have cut it, and the tools may be gone.`,
     fix: 'Raise the context well above the prompt: `num_ctx` in the `options` of the request, or `OLLAMA_CONTEXT_LENGTH`. Then look whether the count of the prompt grows.',
   };
 }
