@@ -25,6 +25,7 @@ import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
+import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
@@ -281,7 +282,11 @@ function evidenceIn(content: string): Evidence {
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),
-      ...withJsonPlace(given.rows, scene.around, wrote, content),
+      ...withRequestPlace(
+        withJsonPlace(given.rows, scene.around, wrote, content),
+        found.did === 'error' ? (found.error ?? '') : '',
+        scene.request,
+      ),
       ...(told === null ? [] : [told]),
     ],
   };

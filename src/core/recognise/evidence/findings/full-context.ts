@@ -26,10 +26,10 @@ export function fullContext({ named, request }: Around, answer: Answer | null): 
   const context = (asked === null ? DEFAULTS : [asked]).find((one) => isLeft(prompt, one) !== null);
   if (context === undefined) return null;
   const share = isLeft(prompt, context) === 'all' ? 'all' : 'half';
-  const name = asked === null ? `a default context of ${numberText(context)}` : '`num_ctx`';
+  const name = asked === null ? `the default ${numberText(context)}` : '`num_ctx`';
   return {
     cause: 'no-tools',
-    says: `The prompt has ${numberText(prompt)} tokens, ${share} of ${name}. Ollama seems to have cut it, and the tools may be gone.`,
+    says: `Ollama seems to have cut the prompt, and maybe its tools: ${numberText(prompt)} tokens are ${share} of ${name}.`,
     fix: 'Raise the context well above the prompt: `num_ctx` in the `options` of the request, or `OLLAMA_CONTEXT_LENGTH`. Then look whether the count of the prompt grows.',
   };
 }

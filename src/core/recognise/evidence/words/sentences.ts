@@ -77,6 +77,11 @@ function whyOf({ because }: Evidence, cause: Cause): string {
   return because.find((row) => row.of === 'cause' && row.value === cause)?.says ?? '';
 }
 
+/** Which part of the request an error names; '' where it names none. */
+function whereOf({ because }: Evidence): string {
+  return because.find(({ where }) => where !== undefined)?.where ?? '';
+}
+
 /** What the headline says of a cause; null where it has nothing of its own to say. */
 function headlineFor({ because }: Evidence, cause: Cause | undefined): string | null {
   const row = because.find(({ of, value }) => of === 'cause' && value === cause);
@@ -205,11 +210,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const [cause] = causes;
     const head = headOfError(evidence);
     const why = cause === undefined ? topicOf(evidence) : faultText(whyOf(evidence, cause));
+    const where = whereOf(evidence);
     if (error === null || error === '') return [head, why];
     // What only its nouns tell says less than its words.
     const isVague = cause === undefined || /^The error (?:is|says)\b/.test(why);
     const isUnknown = why === '' && !UNREACHED.test(error);
-    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why];
+    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why, where];
   },
 };
 
