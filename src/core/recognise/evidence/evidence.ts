@@ -256,6 +256,8 @@ export interface Trouble {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What a list of replies says of it, where that is another thing than for most of its cause. */
+  readonly short?: string | undefined;
   readonly call: FoundCall | null;
   readonly span: Span | null;
 }
