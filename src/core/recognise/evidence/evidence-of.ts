@@ -39,6 +39,7 @@ import { type Scene, sceneOf } from './paste/scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './paste/settings.ts';
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
+import { unconnected } from './findings/unconnected-mcp.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { engineAmong } from './engine-among.ts';
@@ -259,7 +260,14 @@ function evidenceIn(content: string): Evidence {
         templateParser: around.templateParser,
       }))
     : null;
-  const other = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
+  const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
+  const unstarted = unconnected(reasons[0], called, scene.frame.text);
+  const other =
+    unfit !== null
+      ? [unfit]
+      : unstarted !== null
+        ? [unstarted, ...reasons.slice(1)]
+        : withSpokenTags(found, reasons, content);
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
   const provider = servedBy(who.writer, scene.frame.text);
