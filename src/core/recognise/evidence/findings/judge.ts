@@ -9,6 +9,7 @@ import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../ev
 import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
+import { objectInForm } from '../calls/sent-calls.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
 import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
@@ -155,12 +156,14 @@ function ofCalls(
   const isReason = turn.finish?.text !== 'completed';
   const isPlain = finish === 'plain' && isReason && answer !== null && !answer.endsAlike && !isRun;
   if (isPlain && reasons.length === 0)
-    reasons.push({
-      cause: 'client',
-      says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
-      fix: 'Have the client take calls by the content of the response. Or update the server or the proxy that gives this reason.',
-      span: turn.finish?.span ?? null,
-    });
+    reasons.push(
+      objectInForm(answer) ?? {
+        cause: 'client',
+        says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+        fix: 'Have the client take calls by the content of the response. Or update the server or the proxy that gives this reason.',
+        span: turn.finish?.span ?? null,
+      },
+    );
   if (reasons.length > 0) return reasons;
   if (answer === null) return [];
   const odd = finish === 'other' ? oddFinish(turn) : null;
