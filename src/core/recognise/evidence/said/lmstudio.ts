@@ -67,6 +67,7 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       causes: ['lost', 'damaged'],
       did: 'nothing',
       says: 'LM Studio could not parse the call, and leaves it out of the response.',
+      fix: 'Send the request again, at a lower temperature. What the model wrote is in the log, at `Model Output`.',
     },
     {
       id: 'lmstudio-several',

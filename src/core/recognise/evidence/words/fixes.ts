@@ -102,7 +102,10 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
     return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or choose another model. A reasoning parser would leave the call in the reasoning.'}`;
   },
-  cut: ({ call, writer }) => {
+  cut: ({ call, writer, because }) => {
+    // Nobody knows of a limit, and one rarely cuts right there.
+    const isPerhaps = because.some(({ value, says }) => value === 'cut' && says.includes('may have cut'));
+    if (isPerhaps && /[}\]]\s{0,8}$/.test(call?.text.slice(-40) ?? '')) return UNCLOSED;
     // Source: claude-code#25569, which quotes its error
     const limit =
       writer === 'claude-code' ? 'of Claude Code (`CLAUDE_CODE_MAX_OUTPUT_TOKENS`)' : 'of the request (`max_tokens`)';
@@ -146,6 +149,9 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   client: () =>
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
+
+const UNCLOSED =
+  'Send the request again: only what closes the call is missing. If that repeats, raise the token limit (`max_tokens`). Do not run the call.';
 
 /** How a call is kept out of the separate reasoning, as the guides of the servers have it; SGLang's was run. */
 const thinkingFixes: Partial<Readonly<Record<EngineId, string>>> = {
