@@ -18,6 +18,7 @@ import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
+import { plannedCall } from '../calls/object-call.ts';
 import { strictly } from './strict-client.ts';
 import { whyNothing } from './why-nothing.ts';
 import { isMarkerAlone, noCall, readList, readText, type TextReading } from '../calls/text-reading.ts';
@@ -361,6 +362,12 @@ function ofNoCall(
     reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`, which forbids calls.' });
   if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
     reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });
+  const planned = did === 'nothing' && reasons.length === 0 ? plannedCall(turn.reasoning?.text ?? '') : null;
+  if (planned !== null)
+    reasons.push({
+      cause: 'in-reasoning',
+      says: `The reasoning only plans a call to \`${planned}\`, and the model ended its reply after that.`,
+    });
   if (did === 'nothing' && reasons.length === 0) {
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);

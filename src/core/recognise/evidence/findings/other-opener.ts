@@ -1,4 +1,4 @@
-import { isDict, type PythonValue, rawDecode } from '../../../text/languages/index.ts';
+import { objectCallAt } from '../calls/object-call.ts';
 import { engineAmong } from '../engine-among.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 import type { Around, Reason } from './reason.ts';
@@ -81,20 +81,16 @@ const SHOWN = /^\{[^\s`{}]{0,24}\}?/;
 /** The first `{` that begins no call: this parser tries each that is not inside of an object before it. */
 function strayBrace(text: string, parser: string): Reason | null {
   for (let at = text.indexOf('{'); at >= 0;) {
-    const reading = rawDecode(text, at);
-    if (!reading.ok || !isCall(reading.node.value)) {
+    const call = objectCallAt(text, at);
+    if (call === null) {
       const [shown = '{'] = SHOWN.exec(text.slice(at, at + 40)) ?? [];
       const says = `The parser \`${parser}\` tries every \`{\` of a reply, and \`${shown}\` begins no call.`;
       return { cause: 'other-format', says: `${says} Then the whole reply stays text.`, headline: says, fix: ALONE };
     }
-    at = text.indexOf('{', reading.end + 1);
+    at = text.indexOf('{', call.end + 1);
   }
   return null;
 }
 
 const ALONE =
   'Say in the prompt that a reply with a call holds nothing else. Take placeholders in braces out of the prompt, too.';
-
-function isCall(value: PythonValue): boolean {
-  return isDict(value) && value.has('name') && (value.has('arguments') || value.has('parameters'));
-}
