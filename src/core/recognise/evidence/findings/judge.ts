@@ -5,7 +5,7 @@ import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
-import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
@@ -345,7 +345,7 @@ function ofNoCall(
     reasons.push({
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
-      fix: finish === 'calls' && answer?.kind === 'stream' ? ownFixes.tellStream : undefined,
+      fix: fixOfNone(finish === 'calls' && answer?.kind === 'stream', did, around),
       span: turn.finish?.span ?? null,
     });
   const { request } = around;
@@ -382,6 +382,12 @@ function ofNoCall(
       fix: 'Put the parameters under `properties`, each with its own schema.',
     });
   return [...reasons, ...streamReasons(answer)];
+}
+
+/** What to do about a reason for the end that speaks of a call, where none came: nobody sees the log of a provider. */
+function fixOfNone(isStream: boolean, did: Did, { named }: Around): string | undefined {
+  if (isStream) return ownFixes.tellStream;
+  return did === 'answer' && named.some(isHosted) ? ownFixes.noneToRun : undefined;
 }
 
 /** Whether the properties of a schema are a schema: a property is an object or a boolean, and never a word. */
