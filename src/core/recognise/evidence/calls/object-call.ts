@@ -9,10 +9,12 @@ export function objectCallAt(text: string, at: number): { readonly name: string;
   return name === undefined ? null : { name: typeof name === 'string' ? name : '', end: reading.end };
 }
 
+/** So many objects are read at most, the last ones: one may be in another. */
+const MOST = 20;
+
 /** The name of the last call that a text only speaks of, as an object among its words; null for none. */
 export function plannedCall(text: string): string | null {
-  const names = [...text.matchAll(/\{\s{0,8}"(?:name|arguments|parameters)"\s{0,4}:/g)].flatMap(
-    ({ index }) => objectCallAt(text, index)?.name ?? [],
-  );
+  const begins = [...text.matchAll(/\{\s{0,8}"(?:name|arguments|parameters)"\s{0,4}:/g)].slice(-MOST);
+  const names = begins.flatMap(({ index }) => objectCallAt(text, index)?.name ?? []);
   return names.at(-1) ?? null;
 }
