@@ -223,6 +223,10 @@ export interface EvidenceRow {
   readonly where?: string | undefined;
   /** Of a cause: two answers in the paste show it, and the sentence speaks of both. */
   readonly isCompared?: true | undefined;
+  /** Of a cause: it tells only what an error is about, so the words of the error say more. */
+  readonly isBroad?: true | undefined;
+  /** Of a cause: the finish reason that speaks of a call that did not come. */
+  readonly finish?: string | undefined;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }

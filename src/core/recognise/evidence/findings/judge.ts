@@ -3,9 +3,9 @@ import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
-import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
+import { cutInText, cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
-import { type Cause, type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
@@ -65,12 +65,7 @@ function didOf({ calls, text }: Turn, reading: TextReading): Did {
 }
 
 function distinct(reasons: readonly Reason[]): readonly Reason[] {
-  const seen = new Set<Cause>();
-  return reasons.filter(({ cause }) => {
-    const isNew = !seen.has(cause);
-    seen.add(cause);
-    return isNew;
-  });
+  return reasons.filter(({ cause }, index) => reasons.findIndex((one) => one.cause === cause) === index);
 }
 
 // Structured calls
@@ -232,9 +227,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   if (reading.state === 'drafted')
     return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
   if (reading.state === 'cut') {
-    const cut = isLimit
-      ? cutReason(turn, answer)
-      : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
+    const cut = isLimit ? cutReason(turn, answer) : cutInText(reading);
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
     if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
     // The model ended it, and no limit.
@@ -350,6 +343,7 @@ function ofNoCall(
     reasons.push({
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
+      finish: turn.finish?.text,
       fix: fixOfNone(finish === 'calls' && answer?.kind === 'stream', did, around),
       span: turn.finish?.span ?? null,
     });

@@ -40,6 +40,10 @@ export interface Reason {
   readonly short?: string;
   /** Two answers in the paste show it, and the sentence speaks of both. */
   readonly isCompared?: true | undefined;
+  /** It tells only what an error is about, so the words of the error say more. */
+  readonly isBroad?: true | undefined;
+  /** The finish reason that speaks of a call that did not come. */
+  readonly finish?: string | undefined;
   /** Where it shows; null for the place of the call. */
   readonly span?: Turn['span'];
 }

@@ -163,7 +163,7 @@ function askedFor(sent: readonly RequestFacts[], answers: readonly Answer[]): Re
   const last = answers.at(-1);
   return last === undefined
     ? sent.findLast(({ tools }) => tools.length > 0)
-    : sent.findLast(({ body }) => (placeOf(body)?.to ?? Infinity) <= last.span.from);
+    : sent.findLast(({ body }) => placeOf(body).to <= last.span.from);
 }
 
 /** Who sent another request says that it had tools. */

@@ -18,6 +18,8 @@ export interface Phrase {
   readonly isExact?: true;
   /** It ends a stream, whose status was sent before: that status says nothing of it. */
   readonly endsStream?: true;
+  /** It tells what an error is about by its nouns alone: the words of the error say more. */
+  readonly isBroad?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
   readonly hasExample?: true;
   /** It tells only of a reply that came as text. */

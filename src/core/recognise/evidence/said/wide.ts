@@ -291,5 +291,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The log has only the status. Paste the body of the response, which says why: `curl` shows it.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),
+  ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix, isBroad: true }) as const),
 );

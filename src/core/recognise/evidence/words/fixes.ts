@@ -1,4 +1,3 @@
-import { readJson } from '../../../text/json/index.ts';
 import {
   canForceCall,
   engines,
@@ -110,10 +109,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     const { rest, hint = rest } = (engine === null ? null : thinkingFixes[engine]) ?? UNKNOWN;
     return off(always === null ? hint : rest);
   },
-  cut: ({ call, writer, because }) => {
-    // Nobody knows of a limit, and one rarely cuts right there.
-    const isPerhaps = because.some(({ value, says }) => value === 'cut' && says.includes('may have cut'));
-    if (isPerhaps && isUnclosed(call?.text ?? '')) return UNCLOSED;
+  cut: ({ call, writer }) => {
     // Source: claude-code#25569, which quotes its error
     const limit =
       writer === 'claude-code' ? 'of Claude Code (`CLAUDE_CODE_MAX_OUTPUT_TOKENS`)' : 'of the request (`max_tokens`)';
@@ -163,16 +159,6 @@ interface Thinking {
   readonly hint?: string;
   readonly rest: string;
 }
-
-/** Whether a text ends right after a bracket that closes a part of its JSON. */
-function isUnclosed(text: string): boolean {
-  const json = text.slice(Math.max(0, text.search(/[{[]\s{0,8}["{]/))).trimEnd();
-  const reading = /[}\]]$/.test(json) ? readJson(json) : null;
-  return reading?.ok === true || reading?.error.code === 'unexpected-end';
-}
-
-const UNCLOSED =
-  'Send the request again: only what closes the call is missing. If that repeats, raise the token limit (`max_tokens`). Do not run the call.';
 
 /** How a call is kept out of the separate reasoning, as the guides of the servers have it; SGLang's was run. */
 const thinkingFixes: Partial<Readonly<Record<EngineId, Thinking>>> = {
