@@ -25,4 +25,5 @@ export { characterText, excerpt, placeText, withPlace } from './place.ts';
 export { capital, firstSentence } from './sentence.ts';
 export { sharedEnd, sharedStart } from './shared-ends.ts';
 export { contains, locate, overlaps, slice, type Span, span } from './span.ts';
+export { trimmedPart } from './trimmed-part.ts';
 export { decodeUtf8, utf8Length } from './utf8.ts';
