@@ -1,6 +1,6 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { CLASS_KEY } from '../printed/index.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, stringOf, unpacked, type Source } from '../sources.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, keysOf, stringOf, unpacked, type Source } from '../sources.ts';
 
 /** A body that asks for a reply. */
 export interface RequestBody {
@@ -62,7 +62,8 @@ export function requestOf(source: Source): RequestBody | null {
     const isAsking = conversation.endsWith !== 'assistant' || enveloped !== null;
     if (!isAsking && !hasAny(body, PARAMETERS)) return null;
     // What is kept of a conversation may end with a user as well; what sends it has no other keys.
-    if (!hasAny(body, PARAMETERS) && enveloped === null && !isBare(body)) return null;
+    const isBare = keysOf(body).every((key) => BESIDE.has(key));
+    if (!hasAny(body, PARAMETERS) && enveloped === null && !isBare) return null;
     const system = systemBeside(body) ?? conversation.system;
     return { body, conversation: { ...conversation, system } };
   }
@@ -101,7 +102,3 @@ const BESIDE: ReadonlySet<string> = new Set([
   'system_instruction',
   'instructions',
 ]);
-
-function isBare(body: Source): boolean {
-  return isObject(body) && body.node.members.every(({ key }) => BESIDE.has(key.value));
-}

@@ -76,8 +76,7 @@ export const envelopeKeys = [
 
 /** The response in a record that has it somewhere: a line of a batch, a log of LiteLLM, a trace. */
 export function responseWithin(source: Source, levels = 3): Response | null {
-  if (!isObject(source)) return null;
-  if (levels === 0) return null;
+  if (!isObject(source) || levels === 0) return null;
   // The response of a HAR entry has its body in an object.
   const content = at(source, 'content');
   const body = content !== null && hasAny(content, ['mimeType']) ? unpacked(at(content, 'text')) : null;
