@@ -1,5 +1,6 @@
 import { isProgress } from '../../log/index.ts';
 import { endOfLine, type Span, trimmedPart } from '../../text/document/index.ts';
+import { anyNumbers } from '../frame/record-head.ts';
 
 /** What was typed in a shell or an interpreter, and what came of it. */
 export interface Session {
@@ -83,8 +84,7 @@ const bare: Prompt = { begins: COMMAND };
 function shellOf(line: string): Prompt | null {
   const [, shown] = SHELL.exec(line.slice(0, 200)) ?? [];
   if (shown === undefined) return null;
-  const signs = shown.trimEnd().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  return { begins: new RegExp(`^${signs.replaceAll(/\d{1,9}/g, String.raw`\d{1,9}`)}(?: |$)`), goesOn: /^> ?/ };
+  return { begins: new RegExp(`^${anyNumbers(shown.trimEnd())}(?: |$)`), goesOn: /^> ?/ };
 }
 
 function isInput({ begins, isQuotation = false }: Prompt, line: string): boolean {
