@@ -31,18 +31,8 @@ import { saidInStream } from './streamed.ts';
 import { answersWithin, isAsked, isOfOthers, modelWithin, saidHighest, toolsWithin } from './within.ts';
 
 const LISTS = [
-  'messages',
-  'conversation',
-  'conversations',
-  'history',
-  'trajectory',
-  'turns',
-  'dialog',
-  'chat',
-  'items',
-  'transcript',
-  'steps',
-  'events',
+  ...['messages', 'conversation', 'conversations', 'history', 'trajectory', 'turns', 'dialog', 'chat', 'items'],
+  ...['transcript', 'steps', 'events'],
 ];
 /** Data sets keep a whole conversation as one text. */
 const TRANSCRIPTS = ['chat', 'conversation', 'transcript', 'dialogue', 'dialog', 'text'];

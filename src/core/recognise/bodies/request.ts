@@ -10,41 +10,16 @@ export interface RequestBody {
 
 /** What only a request has beside its messages. */
 const PARAMETERS = [
-  'model',
-  'modelId',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'max_output_tokens',
-  'stream',
-  'stream_options',
-  'tool_choice',
-  'toolChoice',
-  'toolConfig',
-  'parallel_tool_calls',
-  'generationConfig',
-  'generation_config',
-  'inferenceConfig',
-  'response_format',
-  'stop',
-  'seed',
-  'options',
-  'keep_alive',
-  'chat_template_kwargs',
+  ...['model', 'modelId', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'stream'],
+  ...['stream_options', 'tool_choice', 'toolChoice', 'toolConfig', 'parallel_tool_calls', 'generationConfig'],
+  ...['generation_config', 'inferenceConfig', 'response_format', 'stop', 'seed', 'options', 'keep_alive'],
+  ...['chat_template_kwargs'],
 ];
 
 /** What only a response has; llama-server repeats the prompt in one. */
 const CAME_BACK = [
-  'choices',
-  'candidates',
-  'output',
-  'response',
-  'usage',
-  'completion',
-  'run_id',
-  'tokens_predicted',
-  'generated_text',
+  ...['choices', 'candidates', 'output', 'response', 'usage', 'completion', 'run_id', 'tokens_predicted'],
+  ...['generated_text'],
 ];
 
 /**
@@ -92,13 +67,6 @@ function ownList(body: Source): Source | null {
 
 /** The keys that a body without parameters may have beside its messages. */
 const BESIDE: ReadonlySet<string> = new Set([
-  'messages',
-  'contents',
-  'input',
-  'tools',
-  'functions',
-  'system',
-  'systemInstruction',
-  'system_instruction',
-  'instructions',
+  ...['messages', 'contents', 'input', 'tools', 'functions', 'system', 'systemInstruction', 'system_instruction'],
+  ...['instructions'],
 ]);

@@ -61,17 +61,9 @@ export function responseOf(source: Source): Response | null {
 
 /** Under what keys records and proxies keep the response. */
 export const envelopeKeys = [
-  'response',
-  'body',
-  'data',
-  'result',
-  'raw_response',
-  'output',
-  'completion',
-  'response_body',
-  'raw',
+  ...['response', 'body', 'data', 'result', 'raw_response', 'output', 'completion', 'response_body', 'raw'],
   // The recordings of Llama Stack.
-  '__data__',
+  ...['__data__'],
 ];
 
 /** The response in a record that has it somewhere: a line of a batch, a log of LiteLLM, a trace. */

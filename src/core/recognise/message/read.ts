@@ -26,19 +26,8 @@ interface Open {
 
 /** Where messages, and what programs print of an answer, have their text or their parts. */
 const CONTENT = [
-  'content',
-  'contents',
-  'parts',
-  'value',
-  'text',
-  'message',
-  'mes',
-  'blocks',
-  '_content',
-  'items',
-  'steps',
-  'output',
-  'response',
+  ...['content', 'contents', 'parts', 'value', 'text', 'message', 'mes', 'blocks', '_content', 'items', 'steps'],
+  ...['output', 'response'],
 ];
 /** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama; Home Assistant. */
 const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text', 'thinking_content'];
