@@ -9,7 +9,7 @@ import { framedReply } from './frame/framed-reply.ts';
 import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { afterName, afterProgram, errorAfterWords } from './leads.ts';
 import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './bodies/lines.ts';
-import { errorTextKind, isLogLine } from './logs/log-text.ts';
+import { errorTextKind, isLogBetweenWords, isLogLine } from './logs/log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { looseEvents } from './bodies/loose-stream.ts';
 import { isMail, mailText } from './frame/mail.ts';
@@ -302,11 +302,12 @@ function shownAt(text: string, { from, to }: Span): Found | null {
   return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
 }
 
-/** The log or the message of an error that a question shows, where that tells of no reply. */
+/** The message of an error, or the log, that a question shows, where that tells of no reply. */
 function shownError(text: string): Found | null {
   const found = errorParts(text).map(({ from, to }) => recogniseText(text.slice(from, to), 1));
   const error = found.find((one) => one?.kind === 'error') ?? null;
-  return error && { ...error, replies: [] };
+  if (error === null) return isLogBetweenWords(text) ? fromServerText(text, 'log') : null;
+  return { ...error, replies: [] };
 }
 
 /** So many lines of words may be before a paste, and as many after it. */

@@ -2,6 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import type { Said, Turn } from '../evidence.ts';
 import type { Reason } from '../findings/reason.ts';
+import { saidOfChoice } from '../said/choice.ts';
 import { saidByClients } from '../said/clients.ts';
 import { saidByEngines } from '../said/engines.ts';
 import { saidOfHarmony } from '../said/harmony.ts';
@@ -47,6 +48,7 @@ export const phrases: readonly Phrase[] = [
   ...saidOfSteps,
   ...saidByLibraries,
   ...saidOfHistory,
+  ...saidOfChoice,
   ...saidByProviders,
   ...saidOfMcp,
   ...saidOfHarmony,

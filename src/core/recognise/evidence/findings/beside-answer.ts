@@ -28,9 +28,9 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
+  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, turn) : null;
   const ofSound = isSound
-    ? (objectRefused(around, turn) ??
-      oddShape({ turns: [turn] }, around) ??
+    ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
@@ -41,7 +41,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
   const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

@@ -5,13 +5,14 @@ import { declaresAlways, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { TextReading } from '../calls/text-reading.ts';
+import { otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
 
 /** The command that starts the server is in the paste. */
 export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
 
 /** Why a sound call stayed text. */
-export function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
+export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
   const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
@@ -51,7 +52,9 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
         },
       ];
     const missing = missingMarker(reading, text, parser);
-    if (missing === null) return untaken(parser, request);
+    const opener = otherOpener(reading, text, { around, parser, missing, isStream });
+    if (opener !== null && opener !== 'taken') return [opener];
+    if (missing === null || opener === 'taken') return untaken(parser, request);
     const looks = `The parser \`${parser}\` looks for \`${missing}\``;
     const other = /<[^\s<>]{3,40}>(?=\s{0,8}$)/.exec(text.slice(0, reading.span?.from))?.[0];
     return [

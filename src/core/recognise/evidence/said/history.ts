@@ -51,6 +51,16 @@ const calls = phrasesOf(null, [
 
 // Source: vLLM, in vllm#18729
 const results = phrasesOf(null, [
+  // OpenAI and Azure, in strands sdk-python#320
+  {
+    id: 'result-image',
+    pattern: /\bImage URLs are only allowed for messages with role 'user', but this message with role 'tool'/,
+    isExact: true,
+    ...sent(
+      'The result of a tool holds an image, and this API takes images only in messages of the user.',
+      'Have the client send the image in a message of the user after the result. Or have the tool return text.',
+    ),
+  },
   {
     id: 'result-parts',
     pattern: /\bmessages\.\d{1,5}\.tool\.content\b[\s-]{1,12}Input should be a valid string\b/,

@@ -67,6 +67,14 @@ export function sent(says: string, fix?: string): Meaning {
   return { causes: ['client'], did: 'error', says, fix };
 }
 
+/** The id that Kimi writes with a call, `functions.NAME:0`, in the place of the name. Source: Kimi-K2 docs/tool_call_guidance.md */
+export const kimiId = /^functions\.([\w-]{1,80}):\d{1,4}$/;
+/** @param name of the tool, which is in the id */
+export const kimiIdMeant = (name: string): { readonly says: string; readonly fix: string } => ({
+  says: `The call has an id of Kimi in place of its name: the tool is \`${name}\`.`,
+  fix: 'Update or mend what reads the calls of Kimi, a server or a gateway: `functions.NAME:0` is the id. Or take the name out of it in the client.',
+});
+
 /** A name under which no client has a tool, and none should: what it means, and what to do. */
 export const parallelWrapper = {
   says: 'The model wrote `multi_tool_use.parallel`, which is no tool but a wrapper around the calls that it meant.',

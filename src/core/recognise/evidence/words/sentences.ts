@@ -77,6 +77,11 @@ function whyOf({ because }: Evidence, cause: Cause): string {
   return because.find((row) => row.of === 'cause' && row.value === cause)?.says ?? '';
 }
 
+/** Which part of the request an error names; '' where it names none. */
+function whereOf({ because }: Evidence): string {
+  return because.find(({ where }) => where !== undefined)?.where ?? '';
+}
+
 /** What the headline says of a cause; null where it has nothing of its own to say. */
 function headlineFor({ because }: Evidence, cause: Cause | undefined): string | null {
   const row = because.find(({ of, value }) => of === 'cause' && value === cause);
@@ -205,11 +210,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const [cause] = causes;
     const head = headOfError(evidence);
     const why = cause === undefined ? topicOf(evidence) : faultText(whyOf(evidence, cause));
+    const where = whereOf(evidence);
     if (error === null || error === '') return [head, why];
     // What only its nouns tell says less than its words.
     const isVague = cause === undefined || /^The error (?:is|says)\b/.test(why);
     const isUnknown = why === '' && !UNREACHED.test(error);
-    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why];
+    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why, where];
   },
 };
 
@@ -296,6 +302,14 @@ function absence(evidence: Evidence): readonly string[] {
 /** What shows it. */
 const NEXT = 'Paste its response, its error or its log.';
 
+/** A log of vLLM has no replies without these flags. */
+function nextFor({ because }: Evidence): string {
+  const isLog = because.some(({ rule }) => rule === 'vllm-process' || rule === 'vllm-line');
+  return isLog
+    ? 'Paste its response, or start it with `--enable-log-requests --enable-log-outputs` and paste what it logs.'
+    : NEXT;
+}
+
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
@@ -322,7 +336,9 @@ function ofReply(evidence: Evidence): string {
     if (topic !== '') return sentences([name === null ? '' : `The paste names ${writers[name].label}`, topic]);
     if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
-      why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));
+      why === undefined
+        ? `It does not show what the server answered. ${nextFor(evidence)}`
+        : faultText(whyOf(evidence, why));
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
