@@ -51,6 +51,13 @@ const calls = phrasesOf(null, [
 
 // Source: vLLM, in vllm#18729
 const results = phrasesOf(null, [
+  // OpenAI, in ogx#3134 and CLIProxyAPI#2798; DeepSeek, in agno#3105; DashScope, in qwen-code#606; Anthropic, in claude-code#1237; AI SDK, in CopilotKit#7277
+  {
+    id: 'result-missing',
+    pattern:
+      /\bmust be followed by tool messages responding to each\b|\btool_call_ids did not have response messages\b|\bids were found without [`'"\\]{0,3}tool_result[`'"\\]{0,3} blocks\b|\bTool results? (?:is|are) missing for tool calls?\b/,
+    ...sent('The history has a call without its result.', ownFixes.pairs),
+  },
   // OpenAI and Azure, in strands sdk-python#320
   {
     id: 'result-image',
