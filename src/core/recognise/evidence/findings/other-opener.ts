@@ -75,6 +75,19 @@ function wordsFirst(parser: string, before: string, isStream: boolean): Reason {
   };
 }
 
+/** Without a tag in its template Ollama's reader gives up at the first other text. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
+export function ollamaFirst({ format, span, state }: TextReading, text: string): Reason | null {
+  if (state !== 'sound' || format !== 'llama3-json' || text.slice(0, span?.from ?? 0).trim() === '') return null;
+  const what = /^\s*`{3}\w*\s*$/.test(text.slice(0, span?.from ?? 0)) ? 'a code block' : 'other text';
+  const says = `Ollama takes a call of this model only first in a reply, and ${what} begins before this one.`;
+  return {
+    cause: 'parser-off',
+    says,
+    headline: says,
+    fix: 'Ask in the prompt for the call alone, without a code block or words around it. Or choose a model with tags for its calls, such as Qwen3.',
+  };
+}
+
 /** What is shown of a brace that begins no call. */
 const SHOWN = /^\{[^\s`{}]{0,24}\}?/;
 

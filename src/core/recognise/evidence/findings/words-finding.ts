@@ -158,7 +158,7 @@ function reasonsOfReply(
   if (given.showsNoTools) return [UNSHOWN];
   const started = otherStart(reading, text, given);
   if (started !== null) return [started];
-  return given.comesSometimes ? [slipped(reading)] : [...ofReply(reading), ...command];
+  return given.comesSometimes ? [slipped(reading, given.named)] : [...ofReply(reading), ...command];
 }
 
 /** In UTF-16 units. */
