@@ -1,5 +1,5 @@
 export { align, alignKeys, inOrder, Numbering } from './align.ts';
-export { isAsciiLetter, isAsciiSpace, isDigit, trimmedSpan } from './characters.ts';
+export { isAsciiLetter, isAsciiSpace, isDigit, trimmedPart, trimmedSpan } from './characters.ts';
 export { csvCell, likeliestSeparator, type RowCells, RowReader, separatorOf } from './csv-rows.ts';
 export { counted, numberText } from './counted.ts';
 export { drawnControls, isolated } from './direction.ts';
@@ -25,5 +25,4 @@ export { characterText, excerpt, placeText, withPlace } from './place.ts';
 export { capital, firstSentence } from './sentence.ts';
 export { sharedEnd, sharedStart } from './shared-ends.ts';
 export { contains, locate, overlaps, slice, type Span, span } from './span.ts';
-export { trimmedPart } from './trimmed-part.ts';
 export { decodeUtf8, utf8Length } from './utf8.ts';
