@@ -18,6 +18,7 @@ type Opener =
   /** Anywhere. Source: vllm qwen3xml_tool_parser.py, sglang inkling_detector.py */
   | 'anywhere';
 
+/** @internal The tests ask the emulation of each parser. */
 export const openers: Readonly<Partial<Record<string, Opener>>> = {
   'vllm llama3_json': 'every-brace',
   'vllm llama4_json': 'every-brace',
