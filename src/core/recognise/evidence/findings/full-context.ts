@@ -15,7 +15,7 @@ function isLeft(prompt: number, context: number): 'all' | 'half' | null {
   return over === 2 || over === 3 ? 'half' : null;
 }
 
-/** Of servers with little memory. Sources: ollama docs/context-length.mdx; 2048 until April 2025 */
+/** Of servers with little memory. Sources: ollama docs/context-length.mdx; 2048 before ollama 0.6.7: zed#31682 */
 const DEFAULTS = [4096, 2048];
 
 /** A prompt that Ollama cut to its context, which it tells only by its counts; null where they do not show it. */
