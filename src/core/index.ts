@@ -400,6 +400,7 @@ export {
 export {
   type AskedRun,
   type Cell,
+  cellKey,
   comparedRows,
   differenceOf,
   emptyExperiment,
@@ -410,6 +411,7 @@ export {
   failureGroups,
   isExperimentFile,
   joinedRuns,
+  lastNumbers,
   type JudgedRun,
   type Measure,
   measures,

@@ -1,5 +1,6 @@
 import { counted } from '../text/document/index.ts';
 import { cameOf } from './came.ts';
+import { add, commonest } from './counts.ts';
 import { calledInVain } from './expected.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
@@ -81,9 +82,8 @@ export function movesBetween(before: Results, after: Results): Moves {
   const pairs = new Map<string, number>();
   const tell = (moved: MovedReply, from: ReplyResult | undefined, to: ReplyResult | undefined): void => {
     replies.push(moved);
-    counts.set(moved.move, (counts.get(moved.move) ?? 0) + 1);
-    const pair = `${moved.move} ${from?.outcome ?? ''} ${to?.outcome ?? ''}`;
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+    add(counts, moved.move);
+    add(pairs, `${moved.move} ${from?.outcome ?? ''} ${to?.outcome ?? ''}`);
   };
   place = 0;
   for (const one of before) {
@@ -102,9 +102,7 @@ export function movesBetween(before: Results, after: Results): Moves {
   return {
     replies,
     counts,
-    outcomes: [...pairs]
-      .map(([pair, count]) => outcomeMove(pair, count))
-      .toSorted((one, other) => other.count - one.count),
+    outcomes: commonest(pairs).map(([pair, count]) => outcomeMove(pair, count)),
     difference: pairedDifference(fixed, broken, joined),
     sentence: [
       sentenceOf(signSentence(fixed, broken), counts.get('stream-fixed') ?? 0, counts.get('stream-broken') ?? 0),

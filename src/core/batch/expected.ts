@@ -1,3 +1,4 @@
+import { plainName } from './align.ts';
 import type { ExpectedCall } from './reply.ts';
 import { fieldsOf, listOf } from './values.ts';
 
@@ -19,7 +20,7 @@ export function differenceFrom(calls: readonly MadeCall[], expected: readonly Ex
   if (number !== null) return number;
   const [call] = others;
   if (call === undefined) return null;
-  const wanted = open.find(({ name }) => isSameName(name, call.name)) ?? open[0];
+  const wanted = open.find(({ name }) => plainName(name) === plainName(call.name)) ?? open[0];
   return wanted === undefined ? null : differenceBetween(call, wanted);
 }
 
@@ -43,7 +44,7 @@ export function otherNumber(calls: number, expected: number): string | null {
 
 /** What a call has otherwise than it should, in a sentence. */
 export function differenceBetween(call: MadeCall, { name, values, isLoose }: ExpectedCall): string {
-  if (!isSameName(call.name, name)) return `The model called \`${call.name}\` instead of \`${name}\`.`;
+  if (plainName(call.name) !== plainName(name)) return `The model called \`${call.name}\` instead of \`${name}\`.`;
   const given = fieldsOf(call.arguments);
   if (given === null || values === null) return `The arguments of \`${call.name}\` are no object.`;
   const lacks = Object.keys(values).find((key) => !Object.hasOwn(given, key) && !mayLack(values[key]));
@@ -56,14 +57,8 @@ export function differenceBetween(call: MadeCall, { name, values, isLoose }: Exp
 }
 
 function isAsExpected(call: MadeCall, { name, values, isLoose }: ExpectedCall): boolean {
-  if (!isSameName(call.name, name)) return false;
+  if (plainName(call.name) !== plainName(name)) return false;
   return values === null || areRight(fieldsOf(call.arguments ?? {}), values, isLoose, MOST_LEVELS);
-}
-
-/** Clients take letters, digits, `_` and `-` alone: benchmarks declare other names than models see. */
-function isSameName(one: string, other: string): boolean {
-  const plain = (name: string): string => name.replace(/[^\w-]/g, '_');
-  return plain(one) === plain(other);
 }
 
 /** So deep values are compared. */

@@ -1,13 +1,11 @@
 import { type Came, cameOf } from './came.ts';
+import { add, commonest, type Counts } from './counts.ts';
 import type { Served } from './served.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
 import { Wording } from './normalise.ts';
 import type { Results } from './results.ts';
 import { difference, type Estimate, rate, STRICT_Z, type Tally as Share } from './statistics.ts';
-
-/** How often something was seen; commonest first. */
-export type Counts = readonly (readonly [value: string, count: number])[];
 
 /** What members of a group share and other replies lack. */
 export interface Common {
@@ -72,10 +70,9 @@ export function countersOf(results: Results): Counters {
   let [wrong, marked, unexplained, aligned, trimmed] = [0, 0, 0, 0, 0];
   for (const result of results) {
     const { outcome, served: own, isWrong, isMarkedWrong, isUnexplained, isAligned, isTrimmed, ownFaults } = result;
-    const what = cameOf(result);
-    came.set(what, (came.get(what) ?? 0) + 1);
-    if (own !== null) served.set(own, (served.get(own) ?? 0) + 1);
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    add(came, cameOf(result));
+    if (own !== null) add(served, own);
+    add(counts, outcome);
     wrong += Number(isWrong || isMarkedWrong);
     marked += Number(isMarkedWrong);
     unexplained += Number(isUnexplained);
@@ -212,19 +209,6 @@ export function groupsOf(results: Results, among: Results = results): Group[] {
     .toSorted(
       (one, other) => outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) || other.count - one.count,
     );
-}
-
-/** So many different values are counted of one column: outlines and words may all differ. */
-const MOST_VALUES = 4000;
-
-function commonest(counts: ReadonlyMap<string, number>): Counts {
-  return [...counts].toSorted(([, one], [, other]) => other - one);
-}
-
-function add(counts: Map<string, number>, value: string): void {
-  const count = counts.get(value);
-  if (count !== undefined) counts.set(value, count + 1);
-  else if (counts.size < MOST_VALUES) counts.set(value, 1);
 }
 
 /** Fewer members share anything by chance. */

@@ -28,7 +28,7 @@ import {
   whyUnexpected,
 } from './outcome.ts';
 import { type OwnFault, ownFaults } from './own-calls.ts';
-import { callByShape } from './perhaps.ts';
+import { callByShape, type PerhapsCall } from './perhaps.ts';
 import type { LoggedCall, LoggedReply } from './reply.ts';
 import { type Served, servedOf } from './served.ts';
 
@@ -141,30 +141,12 @@ export class Judge {
     const perhaps = read === 'answer' && reply.expected === undefined ? shape : null;
     const isEmpty = read === 'answer' && text.trim() === '' && reply.expected === undefined;
     const outcome = perhaps !== null ? 'perhaps' : isEmpty ? 'empty' : read;
+    const isQuiet = QUIET.has(outcome) || (outcome === 'expected' && isBeside(reply));
+    const unexpected = whyUnexpected(outcome, madeCalls(extraction, reply, isMeant), reply);
+    const said = unexpected !== '' || isQuiet ? unexpected : whyOf(extraction, diagnoses, outcome);
     // Calls are told as with a server, so that both can be compared. Where there are none, the file knows the line.
-    const isToldByFile =
-      file !== null &&
-      !isFound &&
-      perhaps === null &&
-      outcome !== 'answer' &&
-      outcome !== 'empty' &&
-      outcome !== 'expected';
-    const isQuiet =
-      outcome === 'answer' ||
-      outcome === 'empty' ||
-      outcome === 'native' ||
-      (outcome === 'expected' && isBeside(reply));
-    const made = madeCalls(extraction, reply, isMeant);
-    const unexpected = whyUnexpected(outcome, made, reply);
-    const { why, slots } = isToldByFile
-      ? whyOfFile(file)
-      : normalised(
-          perhaps !== null
-            ? `No tools are declared, and this looks like a call to one, \`${perhaps.name}\`.`
-            : unexpected !== '' || isQuiet
-              ? unexpected
-              : whyOf(extraction, diagnoses, outcome),
-        );
+    const isToldByFile = file !== null && !isFound && !TOLD_ALIKE.has(outcome);
+    const { why, slots } = isToldByFile ? whyOfFile(file) : normalised(perhaps === null ? said : likeCall(perhaps));
     // Where nothing is missing, nobody needs advice.
     const advice = isQuiet || (unexpected !== '' && !isAbout(first, unexpected)) ? undefined : first;
     // What would be called if its tools were declared.
@@ -178,14 +160,7 @@ export class Judge {
       why,
       slots,
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
-      diagnosis: advice?.code ?? null,
-      remedy:
-        advice === undefined ? null : reply.isAsAsked === true && OF_FORM.has(advice.code) ? AS_ASKED : advice.remedy,
-      // Of a call that was cut off, an edit makes one that nobody should run.
-      isMended:
-        advice === undefined || advice.edit === null || advice.code === 'D27'
-          ? null
-          : mends(extraction, advice.edit, options),
+      ...told(advice, reply, (edit) => mends(extraction, edit, options)),
       isApart: isBeside(reply) && !isFound,
       isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
       format: [...written, ...undeclared][0]?.format ?? null,
@@ -279,6 +254,28 @@ function ofFile(file: FileReading): Pick<ExtractOptions, 'runtime' | 'runtimes' 
 function isAbout(first: Diagnosis | undefined, unexpected: string): boolean {
   const argument = /^`[^`]+`/.exec(unexpected)?.[0];
   return argument !== undefined && first?.message.includes(argument) === true;
+}
+
+/** Where no call is missing. */
+const QUIET: ReadonlySet<BatchOutcome> = new Set(['answer', 'empty', 'native']);
+/** Of these no parser file says more than a server does. */
+const TOLD_ALIKE: ReadonlySet<BatchOutcome> = new Set(['perhaps', 'answer', 'empty', 'expected']);
+
+function likeCall({ name }: PerhapsCall): string {
+  return `No tools are declared, and this looks like a call to one, \`${name}\`.`;
+}
+
+/** What a diagnosis advises, and whether its edit brings the calls. */
+function told(
+  advice: Diagnosis | undefined,
+  { isAsAsked }: Pick<LoggedReply, 'isAsAsked'>,
+  brings: (edit: NonNullable<Diagnosis['edit']>) => boolean,
+): Pick<ReplyResult, 'diagnosis' | 'remedy' | 'isMended'> {
+  if (advice === undefined) return { diagnosis: null, remedy: null, isMended: null };
+  const { code, edit } = advice;
+  const remedy = isAsAsked === true && OF_FORM.has(code) ? AS_ASKED : advice.remedy;
+  // Of a call that was cut off, an edit makes one that nobody should run.
+  return { diagnosis: code, remedy, isMended: edit === null || code === 'D27' ? null : brings(edit) };
 }
 
 const OF_FORM = codesWhere(({ about }) => about === 'form');

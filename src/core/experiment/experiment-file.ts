@@ -1,8 +1,10 @@
 import { parsedJson } from '../text/json/index.ts';
 import { at, type Fields, fieldsOf, listOf, objectsOf, textAt } from '../batch/index.ts';
 import {
+  cellKey,
   emptyExperiment,
   type Experiment,
+  lastNumbers,
   type Message,
   messageKey,
   type ModelRun,
@@ -91,7 +93,7 @@ export function readExperiment(text: string): ExperimentReading {
   );
   const runs = unique(
     readAll(file, 'runs', experimentLimits.runs, readRun, counter),
-    ({ variant, message, number }) => `${variant} ${message} ${String(number)}`,
+    (run) => `${cellKey(run)} ${String(run.number)}`,
     counter,
   );
   const server = readServer(fieldsOf(at(file, 'server')));
@@ -243,13 +245,10 @@ function wholeAt(fields: Fields, key: string): number | null {
  */
 export function joinedRuns(own: readonly ModelRun[], more: readonly ModelRun[]): ModelRun[] {
   const seen = new Map<string, ModelRun>();
-  const last = new Map<string, number>();
-  for (const run of [...own, ...more]) {
-    const cell = `${run.variant} ${run.message}`;
-    last.set(cell, Math.max(last.get(cell) ?? 0, run.number));
-  }
-  for (const run of [...own, ...more]) {
-    const cell = `${run.variant} ${run.message}`;
+  const all = [...own, ...more];
+  const last = lastNumbers(all);
+  for (const run of all) {
+    const cell = cellKey(run);
     const key = `${cell} ${String(run.number)}`;
     const known = seen.get(key);
     // A run that failed gives way to one that did not.

@@ -98,6 +98,23 @@ export function messageKey({ text }: Pick<Message, 'text'>): string {
   return keyOf([text]);
 }
 
+/** Key of the variant and the message that a run is of. */
+export function cellKey({ variant, message }: Pick<ModelRun, 'variant' | 'message'>): string {
+  return `${variant} ${message}`;
+}
+
+/** How the parameters of a tool are called in a variant, by what the expected calls say. */
+export function declaredNames({ renamed }: Pick<Setup, 'renamed'>, tool: string): ReadonlyMap<string, string> {
+  return new Map(renamed.filter((one) => one.tool === tool).map(({ from, to }) => [from, to]));
+}
+
+/** The highest number of a run in each cell. */
+export function lastNumbers(runs: readonly ModelRun[]): Map<string, number> {
+  const last = new Map<string, number>();
+  for (const run of runs) last.set(cellKey(run), Math.max(last.get(cellKey(run)) ?? 0, run.number));
+  return last;
+}
+
 /** A number of 53 bits made of a text (cyrb53), in base 36: enough to tell some thousand texts apart. */
 function keyOf(parts: readonly unknown[]): string {
   const text = JSON.stringify(parts);

@@ -1,6 +1,6 @@
 import { isRecord, parsedJson } from '../text/json/index.ts';
 import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
-import type { Message, Setup, WantedCall } from './experiment.ts';
+import { declaredNames, type Message, type Setup, type WantedCall } from './experiment.ts';
 
 /** What tools lack that a message expects: no run of such a variant can be right, whatever the model does. */
 export interface Lacking {
@@ -29,14 +29,14 @@ export function lackingFor(
 function lackingIn(
   tools: readonly ToolDefinition[],
   { name, argumentsText }: WantedCall,
-  { renamed }: Declaring,
+  setup: Declaring,
 ): Lacking | null {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return { tool: name, argument: null };
   const [wanted, declared] = [parsedJson(argumentsText), tool.schema?.['properties']];
   const isOpen = (tool.schema?.['additionalProperties'] ?? false) !== false;
   if (!isRecord(wanted) || !isRecord(declared) || isOpen) return null;
-  const known = new Map(renamed.filter((one) => one.tool === name).map(({ from, to }) => [from, to]));
+  const known = declaredNames(setup, name);
   const argument = Object.keys(wanted).find((key) => !Object.hasOwn(declared, known.get(key) ?? key));
   return argument === undefined ? null : { tool: name, argument };
 }

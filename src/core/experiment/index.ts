@@ -1,6 +1,8 @@
 export {
+  cellKey,
   emptyExperiment,
   type Experiment,
+  lastNumbers,
   type Message,
   messageKey,
   type ModelRun,

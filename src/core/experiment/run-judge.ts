@@ -15,7 +15,7 @@ import { extract } from '../reader/index.ts';
 import { isRecord, parsedJson, valueToText } from '../text/json/index.ts';
 import { toolDefinitions, type ToolDefinition } from '../tools/index.ts';
 import { codesWhere, type Extraction, meaning } from '../trace/index.ts';
-import type { Message, ModelRun, Setup } from './experiment.ts';
+import { declaredNames, type Message, type ModelRun, type Setup } from './experiment.ts';
 import { lackingFor, lackingText } from './impossible.ts';
 
 /** What of a run is counted; null where the question does not arise. */
@@ -159,23 +159,24 @@ interface Called {
 
 /** The call with its parameters named as the expected calls name them. */
 function calledBack(name: string, argumentsText: string, value: unknown, { renamed }: Pick<Setup, 'renamed'>): Called {
-  const own = renamed.filter(({ tool }) => tool === name);
-  if (own.length === 0 || !isRecord(value)) return { name, argumentsText };
-  const names = new Map(own.map(({ from, to }) => [to, from]));
-  const entries = Object.entries(value).map(([key, inner]) => [names.get(key) ?? key, inner] as const);
-  return { name, argumentsText: valueToText(Object.fromEntries(entries)) };
+  const names = new Map(renamed.filter(({ tool }) => tool === name).map(({ from, to }) => [to, from]));
+  if (names.size === 0 || !isRecord(value)) return { name, argumentsText };
+  return { name, argumentsText: valueToText(withNames(value, names)) };
 }
 
 /** The expected calls as a setup names their parameters. */
-export function expectedFor({ renamed }: Pick<Setup, 'renamed'>, expected: Message['expected']): Message['expected'] {
-  if (expected === null || renamed.length === 0) return expected;
+export function expectedFor(setup: Pick<Setup, 'renamed'>, expected: Message['expected']): Message['expected'] {
+  if (expected === null || setup.renamed.length === 0) return expected;
   return expected.map((call) => {
-    const given = objectOf(call.argumentsText);
-    const names = new Map(renamed.filter(({ tool }) => tool === call.name).map(({ from, to }) => [from, to]));
-    if (given === null || names.size === 0) return call;
-    const entries = Object.entries(given).map(([key, value]) => [names.get(key) ?? key, value] as const);
-    return { ...call, argumentsText: JSON.stringify(Object.fromEntries(entries)) };
+    const given = parsedJson(call.argumentsText);
+    const names = declaredNames(setup, call.name);
+    if (!isRecord(given) || names.size === 0) return call;
+    return { ...call, argumentsText: JSON.stringify(withNames(given, names)) };
   });
+}
+
+function withNames(given: Readonly<Record<string, unknown>>, names: ReadonlyMap<string, string>): object {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [names.get(key) ?? key, value]));
 }
 
 function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Message['expected']): BatchOutcome {
@@ -243,11 +244,6 @@ function whyOf(
     { name: call.name, arguments: parsedJson(call.argumentsText) },
     expectedExactly(wanted.name, parsedJson(wanted.argumentsText)),
   );
-}
-
-function objectOf(text: string): Readonly<Record<string, unknown>> | null {
-  const value = parsedJson(text);
-  return isRecord(value) ? value : null;
 }
 
 function renamesIn({ calls }: Extraction, tools: readonly ToolDefinition[]): RunResult['renames'] {

@@ -1,9 +1,10 @@
 import { formatPrompt } from '../agents/index.ts';
+import { add, commonest } from '../batch/index.ts';
 import { isObject, type JsonObject, type JsonValue, parsedJson } from '../text/json/index.ts';
 import { codesWhere } from '../trace/index.ts';
 import type { Setup } from './experiment.ts';
 import { askedFormat } from './run-judge.ts';
-import type { JudgedRun } from './table.ts';
+import { answered, grouped, type JudgedRun } from './table.ts';
 
 /** A change of a setup that may help. Nobody knows before it is run. */
 export interface Suggestion {
@@ -47,13 +48,15 @@ export function suggestionsFor(
     count === 0 || [setup, ...others].some(({ system }) => system.includes(lines[key]))
       ? []
       : [{ label: `Add the line: ${lines[key]}`, reason, count, setup: withLine(setup, lines[key]) }];
-  const byChance = failuresByChance(judged);
+  const change = (label: string, reason: string, count: number, changed: Partial<Setup>): Suggestion[] =>
+    count === 0 ? [] : [{ label, reason, count, setup: { ...setup, ...changed } }];
+  const isInPrompt = setup.place === 'prompt';
   const found = [
     ...renameSuggestions(setup, failures),
+    // Also where the server read none: another one may.
     ...line(
       'only',
       'The model tried calls that nobody asked for.',
-      // Also where the server read none: another one may.
       results.filter(({ quiet }) => quiet === false).length,
     ),
     ...line(
@@ -66,12 +69,14 @@ export function suggestionsFor(
     ...line(
       'json',
       'The JSON of calls is invalid.',
-      counted(({ row }) => row.diagnosis !== null && jsonCodes.has(row.diagnosis)),
+      counted(({ row }) => jsonCodes.has(row.diagnosis ?? '')),
     ),
     ...formatSuggestions(setup, results),
-    ...(setup.place === 'prompt'
-      ? line('form', 'Calls came in another format.', results.filter(({ format }) => format === false).length)
-      : []),
+    ...line(
+      'form',
+      'Calls came in another format.',
+      isInPrompt ? results.filter(({ format }) => format === false).length : 0,
+    ),
     ...line(
       'types',
       'Arguments have other types than the schema says.',
@@ -82,29 +87,20 @@ export function suggestionsFor(
       'Required arguments are missing.',
       counted(({ row }) => row.diagnosis === 'D29'),
     ),
-    ...(setup.isCompact &&
-    setup.format === '' &&
-    setup.place === 'prompt' &&
-    counted(({ valid, outcome }) => valid === false || outcome === 'other') > 0
-      ? [
-          {
-            label: 'Use the full tool list',
-            reason: 'The compact list leaves out what the arguments may be.',
-            count: counted(({ valid, outcome }) => valid === false || outcome === 'other'),
-            setup: { ...setup, isCompact: false },
-          },
-        ]
-      : []),
-    ...(setup.temperature > 0 && byChance > 0
-      ? [
-          {
-            label: 'Set the temperature to 0',
-            reason: `At temperature ${String(setup.temperature)} chance decides with every token.`,
-            count: byChance,
-            setup: { ...setup, temperature: 0 },
-          },
-        ]
-      : []),
+    ...change(
+      'Use the full tool list',
+      'The compact list leaves out what the arguments may be.',
+      setup.isCompact && setup.format === '' && isInPrompt
+        ? counted(({ valid, outcome }) => valid === false || outcome === 'other')
+        : 0,
+      { isCompact: false },
+    ),
+    ...change(
+      'Set the temperature to 0',
+      `At temperature ${String(setup.temperature)} chance decides with every token.`,
+      setup.temperature > 0 ? failuresByChance(judged) : 0,
+      { temperature: 0 },
+    ),
   ];
   return [...serverSuggestions(setup, failures), ...found.toSorted((one, other) => other.count - one.count)];
 }
@@ -137,13 +133,7 @@ function serverSuggestions(
  * Where all fail, a lower temperature makes them fail alike.
  */
 function failuresByChance(judged: readonly JudgedRun[]): number {
-  const byMessage = new Map<string, JudgedRun[]>();
-  for (const one of judged) {
-    if (one.result === null) continue;
-    const list = byMessage.get(one.run.message);
-    if (list === undefined) byMessage.set(one.run.message, [one]);
-    else list.push(one);
-  }
+  const byMessage = grouped(answered(judged), ({ run }) => run.message);
   const isRight = ({ result }: JudgedRun): boolean => result?.right === true;
   if (!judged.some(isRight)) return 0;
   const varied = [...byMessage.values()].filter((runs) => runs.length === 1 || runs.some(isRight)).flat();
@@ -166,9 +156,8 @@ function formatSuggestions(
   const counts = new Map<string, number>();
   for (const { came, format, outcome } of results)
     // Whoever asks for a format that the server does not read can only lose.
-    if (format === false && !unread.has(outcome) && came !== null && came !== askedFormat(setup))
-      counts.set(came, (counts.get(came) ?? 0) + 1);
-  const [first] = [...counts].toSorted(([, one], [, other]) => other - one);
+    if (format === false && !unread.has(outcome) && came !== null && came !== askedFormat(setup)) add(counts, came);
+  const [first] = commonest(counts);
   if (first === undefined || formatPrompt(first[0], '', []) === null) return [];
   const [format, count] = first;
   return [
@@ -187,10 +176,7 @@ function renameSuggestions(
 ): Suggestion[] {
   const counts = new Map<string, number>();
   for (const { renames } of failures)
-    for (const { tool, declared, given } of renames) {
-      const key = JSON.stringify([tool, declared, given]);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
+    for (const { tool, declared, given } of renames) add(counts, JSON.stringify([tool, declared, given]));
   return [...counts].flatMap(([key, count]) => {
     const [tool, from, to] = JSON.parse(key) as [string, string, string];
     const tools = renamedParameter(setup.tools, tool, from, to);

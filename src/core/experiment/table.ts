@@ -1,5 +1,7 @@
 import {
+  add,
   clearSide,
+  commonest,
   type Counts,
   difference,
   type Estimate,
@@ -10,7 +12,7 @@ import {
   rate,
   signSentence,
 } from '../batch/index.ts';
-import { type Experiment, messageKey, type ModelRun, setupKey } from './experiment.ts';
+import { cellKey, type Experiment, messageKey, type ModelRun, setupKey } from './experiment.ts';
 import type { RunFacts, RunResult } from './run-judge.ts';
 
 /** THE list of what is counted, in the order of the table. */
@@ -82,19 +84,15 @@ function rateOf(judged: readonly JudgedRun[], measure: Measure): Rate {
 
 /** One row for each variant. Runs of what the experiment does not hold are in none. */
 export function tableOf({ variants, messages }: Experiment, judged: readonly JudgedRun[]): VariantRow[] {
-  const byCell = new Map<string, JudgedRun[]>();
-  for (const one of judged) {
-    const key = `${one.run.variant} ${one.run.message}`;
-    const list = byCell.get(key);
-    if (list === undefined) byCell.set(key, [one]);
-    else list.push(one);
-  }
+  const byCell = grouped(judged, ({ run }) => cellKey(run));
   const messageKeys = messages.map((message) => messageKey(message));
   return variants.map(({ name, from = null, setup }) => {
     const key = setupKey(setup);
-    const cells = messageKeys.map((message) => cellOf(byCell.get(`${key} ${message}`) ?? [], setup.temperature));
+    const cells = messageKeys.map((message) =>
+      cellOf(byCell.get(cellKey({ variant: key, message })) ?? [], setup.temperature),
+    );
     const own = cells.flatMap(({ runs }) => runs);
-    const read = own.filter(({ result }) => result !== null);
+    const read = answered(own);
     const counted = cells.flatMap((cell) => (cell.isRepeated ? answered(cell.runs).slice(0, 1) : cell.runs));
     return {
       key,
@@ -110,7 +108,22 @@ export function tableOf({ variants, messages }: Experiment, judged: readonly Jud
   });
 }
 
-function answered(runs: readonly JudgedRun[]): readonly JudgedRun[] {
+/** Runs by a key, each list in their order. */
+export function grouped(
+  judged: readonly JudgedRun[],
+  keyOf: (one: JudgedRun) => string,
+): ReadonlyMap<string, readonly JudgedRun[]> {
+  const lists = new Map<string, JudgedRun[]>();
+  for (const one of judged) {
+    const list = lists.get(keyOf(one)) ?? [];
+    list.push(one);
+    lists.set(keyOf(one), list);
+  }
+  return lists;
+}
+
+/** Those that were read. */
+export function answered(runs: readonly JudgedRun[]): readonly JudgedRun[] {
   return runs.filter(({ result }) => result !== null);
 }
 
@@ -121,14 +134,10 @@ function areAlike([first, ...others]: readonly JudgedRun[]): boolean {
 
 function cellOf(runs: readonly JudgedRun[], temperature: number): Cell {
   const counts = new Map<string, number>();
-  for (const { run, result } of runs) {
-    if (result === null) continue;
-    const came = result.came ?? (run.text.trim() === '' ? EMPTY : PROSE);
-    counts.set(came, (counts.get(came) ?? 0) + 1);
-  }
+  for (const { run, result } of answered(runs)) add(counts, result?.came ?? (run.text.trim() === '' ? EMPTY : PROSE));
   return {
     right: rateOf(runs, 'right'),
-    came: [...counts].toSorted(([, one], [, other]) => other - one),
+    came: commonest(counts),
     runs: runs.toSorted((one, other) => one.run.number - other.run.number),
     isRepeated: temperature === 0 && areAlike(answered(runs)),
   };

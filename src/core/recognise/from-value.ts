@@ -1,17 +1,28 @@
 import { counted, numberText } from '../text/document/index.ts';
 import { conversationOf, messageList, systemBeside, type Conversation } from './bodies/conversation.ts';
 import { errorBodyOf, isLogEntry } from './bodies/error-body.ts';
-import { type Found, noSpan, plain, withTools } from './found.ts';
+import { failure, type Found, noSpan, plain, talk, withTools } from './found.ts';
 import { joinedTools, repliesOfLine, repliesOfRecord } from './bodies/lines.ts';
 import type { ErrorTextKind } from './logs/log-text.ts';
 import { looseDeltas, looseStream } from './bodies/loose-stream.ts';
 import { messageOf, replyOf } from './message/index.ts';
-import { nothingWritten, type RecognisedReply } from './recognised.ts';
+import type { RecognisedReply } from './recognised.ts';
 import { requestOf } from './bodies/request.ts';
 import { responseOf, responseWithin, shapeLabel, verboseReplies } from './bodies/response.ts';
 import { withSnakeKeys } from './rewritten/rewritten.ts';
 import { reportedBy, reportedIn } from './logs/server-text.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from './sources.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  jsonSource,
+  membersOf,
+  slice,
+  stringAt,
+  type Source,
+} from './sources.ts';
 import { isChunk, isPieceOfStream, loggedReplies } from './bodies/streams.ts';
 import { toolsAlone, toolsBeside, toolsInPrompt, type DeclaredTools } from './bodies/tools.ts';
 import { embeddedValues } from './values.ts';
@@ -122,33 +133,14 @@ function fromResponse(source: Source, label: string, replies: readonly Recognise
 }
 
 function fromRequest(body: Source, conversation: Conversation): Found {
-  const { replies, system, asked, messages } = conversation;
-  const found: Found = {
-    ...plain,
-    kind: 'request',
-    label: 'a request body',
-    replies,
-    system,
-    asked,
-    messages,
-  };
-  return withTools(found, toolsBeside(body) ?? promptTools(system));
+  return talk('request', 'a request body', conversation, toolsBeside(body) ?? promptTools(conversation.system));
 }
 
 function fromMessages(source: Source, list: readonly Source[]): Found {
   const conversation = conversationOf(list);
-  const { replies, asked, messages } = conversation;
   const system = (isObject(source) ? systemBeside(source) : null) ?? conversation.system;
-  const found: Found = {
-    ...plain,
-    kind: 'messages',
-    label: 'a conversation',
-    replies,
-    system,
-    asked,
-    messages,
-  };
-  return withTools(found, toolsBeside(source) ?? promptTools(system));
+  const tools = toolsBeside(source) ?? promptTools(system);
+  return talk('messages', 'a conversation', { ...conversation, system }, tools);
 }
 
 export function promptTools(system: string | null): DeclaredTools | null {
@@ -161,14 +153,8 @@ function toolsLabel({ names }: DeclaredTools): string {
 
 /** The body of an error, or an entry of a log. */
 export function fromErrorBody(source: Source, message: string | null): Found {
-  const replies = reportedBy(source).flatMap(unfolded);
-  return {
-    ...plain,
-    kind: 'error',
-    label: message === null ? 'an entry of a log' : 'the body of an error',
-    replies: replies.length === 0 ? [nothingWritten] : replies,
-    error: message,
-  };
+  const label = message === null ? 'an entry of a log' : 'the body of an error';
+  return failure(label, reportedBy(source).flatMap(unfolded), message);
 }
 
 // Many values
@@ -208,8 +194,7 @@ export function fromLines(values: readonly Source[], text: string): Found | null
  */
 function updatesOf(values: readonly Source[]): readonly Source[] | null {
   const lists = values.map((value) =>
-    (isObject(value) ? value.node.members : []).map((step) => {
-      const update = { ...value, node: step.value };
+    membersOf(value).map(([, update]) => {
       const list = firstAt(update, ['messages', 'replies']);
       return list === null ? null : messageList(list);
     }),
@@ -253,18 +238,9 @@ const errorTextLabels = {
 
 /** A log, a traceback or a message, and what it reports. */
 export function fromServerText(text: string, kind: ErrorTextKind): Found {
-  const reported = reportedIn(text);
-  const replies = reported.replies.flatMap(unfolded);
-  const { error } = reported;
+  const { replies, error } = reportedIn(text);
   const label = /^\s{0,8}Traceback|\n {2,4}File "/.test(text.slice(0, 65_536)) ? 'a traceback' : errorTextLabels[kind];
-  const found: Found = {
-    ...plain,
-    kind: 'error',
-    label,
-    replies: replies.length === 0 ? [nothingWritten] : replies,
-    error,
-  };
-  return withTools(found, kind === 'log' ? loggedTools(text) : null);
+  return withTools(failure(label, replies.flatMap(unfolded), error), kind === 'log' ? loggedTools(text) : null);
 }
 
 /** Those of the last request that a log holds. */

@@ -3,13 +3,13 @@ import { sentBodies } from './console/commands.ts';
 import { longString, unescaped, type Unescaped } from './frame/escaped.ts';
 import { belowHead } from './console/head.ts';
 import { answered, bodiesIn, exchangeOf } from './console/exchange.ts';
-import { type Found, noSpan, plain, withoutSpans, withTools } from './found.ts';
+import { type Found, noSpan, plain, talk, withoutSpans } from './found.ts';
 import { frameOf } from './frame/frame.ts';
 import { framedReply } from './frame/framed-reply.ts';
 import { fromLines, fromServerText, fromValue, promptTools, streamOf } from './from-value.ts';
 import { afterName, afterProgram, errorAfterWords } from './leads.ts';
 import { firstOfManyLines, isWords, loggedText, printedLines, valuesBelow, valuesOfLines } from './bodies/lines.ts';
-import { errorTextKind, isLogLine } from './logs/log-text.ts';
+import { errorTextKind, isLogBetweenWords, isLogLine } from './logs/log-text.ts';
 import { hasMarkup } from './markup.ts';
 import { looseEvents } from './bodies/loose-stream.ts';
 import { isMail, mailText } from './frame/mail.ts';
@@ -192,10 +192,9 @@ function fromText(text: string, layers: number): Found | null {
   return errorAfterWords(text) ?? (layers === MOST_LAYERS ? null : afterName(text));
 }
 
-function fromTranscript({ label, replies, system, asked, messages }: Transcript): Found {
-  const shown = replies.map(withPrintedCalls);
-  const found: Found = { ...plain, kind: 'messages', label, replies: shown, system, asked, messages };
-  return withTools(found, promptTools(system));
+function fromTranscript(transcript: Transcript): Found {
+  const replies = transcript.replies.map(withPrintedCalls);
+  return talk('messages', transcript.label, { ...transcript, replies }, promptTools(transcript.system));
 }
 
 /** `Prompt: …` and `Response: …`, where the response has the signs of a call. */
@@ -249,14 +248,8 @@ function talkOf(text: string, { inputs, outputs }: Session): Found | null {
     return replyAt(text, { from, to });
   });
   const label = isGoose ? 'a talk with goose' : 'a talk with `ollama run`';
-  return {
-    ...plain,
-    kind: 'messages',
-    label,
-    replies,
-    asked: asked[0] ?? null,
-    messages: asked.length + replies.length,
-  };
+  const messages = asked.length + replies.length;
+  return talk('messages', label, { replies, system: null, asked: asked[0] ?? null, messages }, null);
 }
 
 /** How much of the context is used, as goose tells before each prompt. */
@@ -309,11 +302,12 @@ function shownAt(text: string, { from, to }: Span): Found | null {
   return found !== null && (isTold || SHOWN.has(found.kind)) ? movedBy(found, from) : null;
 }
 
-/** The log or the message of an error that a question shows, where that tells of no reply. */
+/** The message of an error, or the log, that a question shows, where that tells of no reply. */
 function shownError(text: string): Found | null {
   const found = errorParts(text).map(({ from, to }) => recogniseText(text.slice(from, to), 1));
   const error = found.find((one) => one?.kind === 'error') ?? null;
-  return error && { ...error, replies: [] };
+  if (error === null) return isLogBetweenWords(text) ? fromServerText(text, 'log') : null;
+  return { ...error, replies: [] };
 }
 
 /** So many lines of words may be before a paste, and as many after it. */

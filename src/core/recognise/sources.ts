@@ -85,6 +85,13 @@ export function keysOf(source: Source | null): readonly string[] {
   return isObject(source) ? source.node.members.map(({ key }) => key.value) : [];
 }
 
+/** The values of an object, each under its key. */
+export function membersOf(source: Source): (readonly [key: string, value: Source])[] {
+  return isObject(source)
+    ? source.node.members.map(({ key, value }) => [key.value, { ...source, node: value }] as const)
+    : [];
+}
+
 /** The value as it is written. */
 export function slice({ text, node }: Source): string {
   return text.slice(node.from, node.to);

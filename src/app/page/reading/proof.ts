@@ -29,7 +29,9 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   // Whoever then says which server it is still has no call that this one could read: what to do stays.
   const isPlain = call === null && extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
   const isOpen = extraction?.outcome === 'calls' ? isLenient && causes.length > 0 : isMissed && (isLenient || isPlain);
-  return isNothingRead || isRequest || isOpen ? answer : null;
+  // Words of a person who names a server: no reply of a model is among them.
+  const isAsked = isNamed && isPlain;
+  return isNothingRead || isRequest || isOpen || isAsked ? answer : null;
 }
 
 /** Where the paste proves it: the call, what tells most, or else the error itself; null where nothing of it has a place. */

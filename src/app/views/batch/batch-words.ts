@@ -16,13 +16,15 @@ import {
 } from '../../../core/index.ts';
 import type { BatchReply } from '../../worker/batch-protocol.ts';
 
-/** What each outcome is called, its sign, and how it is shown. */
-export const outcomeWords: Readonly<
-  Record<
-    BatchOutcome,
-    { readonly label: string; readonly sign: string; readonly tone: 'bad' | 'warn' | 'good' | 'plain' }
-  >
-> = {
+/** What an outcome is called, its sign, and how it is shown. */
+interface Words {
+  readonly label: string;
+  readonly sign: string;
+  readonly tone: 'bad' | 'warn' | 'good' | 'plain';
+}
+
+/** THE words of outcomes. */
+export const outcomeWords: Readonly<Record<BatchOutcome, Words>> = {
   error: { label: 'Error of the server', sign: '✕', tone: 'bad' },
   lost: { label: 'Call lost', sign: '✕', tone: 'bad' },
   text: { label: 'Call stayed text', sign: '✕', tone: 'bad' },
@@ -38,9 +40,7 @@ export const outcomeWords: Readonly<
 };
 
 /** What the log's own server returned: this is no emulation. */
-export const servedWords: Readonly<
-  Record<Served, { readonly label: string; readonly sign: string; readonly tone: 'bad' | 'good' | 'plain' }>
-> = {
+export const servedWords: Readonly<Record<Served, Words>> = {
   calls: { label: 'Calls returned', sign: '✓', tone: 'good' },
   text: { label: 'Call lost: it stayed text', sign: '✕', tone: 'bad' },
   answer: { label: 'No call, text alone', sign: '○', tone: 'plain' },
@@ -48,10 +48,7 @@ export const servedWords: Readonly<
 };
 
 /** One count of what came first of all: how many calls came, how many were lost, how many replies had none. */
-export interface CameCount {
-  readonly label: string;
-  readonly sign: string;
-  readonly tone: 'bad' | 'warn' | 'good' | 'plain';
+export interface CameCount extends Words {
   readonly count: number;
 }
 
@@ -63,7 +60,7 @@ export function returnedCounts({ served }: Pick<Counters, 'served'>): CameCount[
   });
 }
 
-const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Omit<CameCount, 'count'>>> = {
+const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Words>> = {
   calls: { label: 'Calls came', sign: '✓', tone: 'good' },
   lost: { label: 'Calls lost or stayed text', sign: '✕', tone: 'bad' },
   none: { label: 'No call', sign: '○', tone: 'plain' },
@@ -139,8 +136,6 @@ export function wordsFor(runtime: string, expected: number, replies: number): ty
     ? { ...words, calls: { label: 'Calls found, no server asked', sign: '?', tone: 'plain' } }
     : words;
 }
-
-type Words = (typeof outcomeWords)[BatchOutcome];
 
 /** What one came for is above what went well. Within a tone the order of outcomes stays. */
 const toneOrder: readonly Words['tone'][] = ['bad', 'warn', 'good', 'plain'];

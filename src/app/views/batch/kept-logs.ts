@@ -1,4 +1,4 @@
-import { type Mapping, mappedParts } from '../../../core/index.ts';
+import { isRecord, type Mapping, mappedParts } from '../../../core/index.ts';
 import { TabStore } from '../../page/saved/tab-store.ts';
 import type { MappedFile } from '../../worker/batch-protocol.ts';
 
@@ -34,17 +34,14 @@ export async function keptLogs(): Promise<KeptLogs | 'lost' | null> {
 function mappedFile(value: unknown): MappedFile | null {
   // Other versions of this page have kept the files alone.
   if (value instanceof File) return { file: value, mapping: null };
-  const { file, mapping } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const { file, mapping } = isRecord(value) ? value : {};
   return file instanceof File ? { file, mapping: mappingOf(mapping) } : null;
 }
 
 function mappingOf(value: unknown): Mapping | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const given = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return null;
   return Object.fromEntries(
-    mappedParts.flatMap((part) => (typeof given[part] === 'string' ? [[part, given[part]]] : [])),
+    mappedParts.flatMap((part) => (typeof value[part] === 'string' ? [[part, value[part]]] : [])),
   );
 }
 

@@ -120,22 +120,24 @@ export function summaryText(summary: Summary): string {
     .concat('\n');
 }
 
+type CountRow = readonly [label: string, count: string, share: string];
+
 /** Each outcome that came: what it is called, how often, and the share. */
-function outcomeRows(
-  { outcomes }: Summary['counters'],
-  words: Summary['words'],
-): (readonly [string, string, string])[] {
-  const came = outcomeOrder(words)
-    .map((outcome) => ({ label: words[outcome].label, count: outcomes.get(outcome) ?? 0 }))
-    .filter(({ count }) => count > 0);
-  const shares = percents(came.map(({ count }) => count));
-  return came.map(({ label, count }, index) => [label, numberText(count), shares[index] ?? '']);
+function outcomeRows({ outcomes }: Summary['counters'], words: Summary['words']): CountRow[] {
+  return rowsOf(
+    outcomeOrder(words)
+      .map((outcome) => ({ label: words[outcome].label, count: outcomes.get(outcome) ?? 0 }))
+      .filter(({ count }) => count > 0),
+  );
 }
 
-function cameRows(counters: Summary['counters'], runtime: string): (readonly [string, string, string])[] {
-  const came = cameCounts(counters, runtime);
-  const shares = percents(came.map(({ count }) => count));
-  return came.map(({ label, count }, index) => [label, numberText(count), shares[index] ?? '']);
+function cameRows(counters: Summary['counters'], runtime: string): CountRow[] {
+  return rowsOf(cameCounts(counters, runtime));
+}
+
+function rowsOf(counts: readonly { readonly label: string; readonly count: number }[]): CountRow[] {
+  const shares = percents(counts.map(({ count }) => count));
+  return counts.map(({ label, count }, index) => [label, numberText(count), shares[index] ?? '']);
 }
 
 /** What one asks of a log first: how many calls came. */

@@ -1,4 +1,6 @@
 import {
+  cellKey,
+  lastNumbers,
   messageKey,
   setupKey,
   suggestionsFor,
@@ -37,19 +39,15 @@ export function failedAgain(experiment: Experiment, failed: readonly JudgedRun[]
 }
 
 /** So many more runs of every variant and message, in turns: what comes before a stop can be compared. */
-export function nextRuns({ variants, messages }: Experiment, runs: readonly ModelRun[], more: number): WantedRun[] {
-  const last = new Map<string, number>();
-  for (const run of runs) {
-    const cell = cellOf(run.variant, run.message);
-    last.set(cell, Math.max(last.get(cell) ?? 0, run.number));
-  }
-  return Array.from({ length: more }, (_, index) =>
-    messages.flatMap((message) =>
-      variants.map(({ setup }) => {
-        const before = last.get(cellOf(setupKey(setup), messageKey(message))) ?? 0;
-        return { setup, message, number: before + index + 1 };
-      }),
-    ),
+export function nextRuns(experiment: Experiment, runs: readonly ModelRun[], more: number): WantedRun[] {
+  const last = lastNumbers(runs);
+  return inTurns(experiment, more).map((run) => ({ ...run, number: (last.get(cellOf(run)) ?? 0) + run.number }));
+}
+
+/** Runs of every variant and message with the numbers up to one. */
+function inTurns({ variants, messages }: Experiment, most: number): WantedRun[] {
+  return Array.from({ length: most }, (_, index) =>
+    messages.flatMap((message) => variants.map(({ setup }) => ({ setup, message, number: index + 1 }))),
   ).flat();
 }
 
@@ -58,28 +56,22 @@ export function nextRuns({ variants, messages }: Experiment, runs: readonly Mode
  * wanted and not made, because somebody or a failure stopped it.
  */
 export function missingRuns(
-  { variants, messages }: Experiment,
+  experiment: Experiment,
   runs: readonly ModelRun[],
   wanted: readonly WantedRun[] = [],
 ): WantedRun[] {
-  const numbers = new Map<string, Set<number>>();
-  for (const variant of variants)
-    for (const message of messages) numbers.set(cellOf(setupKey(variant.setup), messageKey(message)), new Set());
+  const numbers = new Map(inTurns(experiment, 1).map((run) => [cellOf(run), new Set<number>()]));
   let most = 0;
-  for (const { variant, message, number, error } of runs) {
-    const cell = numbers.get(cellOf(variant, message));
-    if (cell === undefined) continue;
-    cell.add(number);
-    if (error === null) most = Math.max(most, number);
+  for (const run of runs) {
+    const cell = numbers.get(cellKey(run));
+    cell?.add(run.number);
+    if (cell !== undefined && run.error === null) most = Math.max(most, run.number);
   }
-  const lacking = Array.from({ length: most }, (_, index) =>
-    messages.flatMap((message) => variants.map(({ setup }) => ({ setup, message, number: index + 1 }))),
-  ).flat();
-  return [...lacking, ...wanted].filter(({ setup, message, number }) => {
-    const made = numbers.get(cellOf(setupKey(setup), messageKey(message)));
-    if (made === undefined || made.has(number)) return false;
+  return [...inTurns(experiment, most), ...wanted].filter((run) => {
+    const made = numbers.get(cellOf(run));
+    if (made === undefined || made.has(run.number)) return false;
     // Each once, and nothing of a variant that is gone.
-    made.add(number);
+    made.add(run.number);
     return true;
   });
 }
@@ -91,8 +83,8 @@ export function holdsAll({ variants, messages }: Experiment, wanted: readonly Wa
   return wanted.every(({ setup, message }) => setups.has(setupKey(setup)) && asked.has(messageKey(message)));
 }
 
-function cellOf(variant: string, message: string): string {
-  return `${variant} ${message}`;
+function cellOf({ setup, message }: Pick<WantedRun, 'setup' | 'message'>): string {
+  return cellKey({ variant: setupKey(setup), message: messageKey(message) });
 }
 
 /** What a run was sent with; null where the experiment holds it no more. */
@@ -113,20 +105,18 @@ export type Results = ReadonlyMap<string, RunResult>;
 export const noResults: Results = new Map();
 
 /** @param server reads the runs: all that is said of it, as one value */
-export function stampsOf({ variants, messages }: Experiment, server: object): Stamps {
+export function stampsOf(experiment: Experiment, server: object): Stamps {
   return new Map(
-    variants.flatMap(({ setup }) =>
-      messages.map((message) => {
-        const cell = cellOf(setupKey(setup), messageKey(message));
-        return [cell, JSON.stringify([cell, server, message.expected, setup.renamed])] as const;
-      }),
-    ),
+    inTurns(experiment, 1).map((run) => {
+      const cell = cellOf(run);
+      return [cell, JSON.stringify([cell, server, run.message.expected, run.setup.renamed])];
+    }),
   );
 }
 
-function stampOf(stamps: Stamps, { variant, message, number }: ModelRun): string | null {
-  const stamp = stamps.get(cellOf(variant, message));
-  return stamp === undefined ? null : `${String(number)} ${stamp}`;
+function stampOf(stamps: Stamps, run: ModelRun): string | null {
+  const stamp = stamps.get(cellKey(run));
+  return stamp === undefined ? null : `${String(run.number)} ${stamp}`;
 }
 
 /** The runs of an experiment, each with its result where it is known. */

@@ -52,7 +52,8 @@ export function rowsOf({ table }: Pick<ShownResults, 'table'>): readonly Variant
   return table.filter(({ read, failed }) => read + failed > 0);
 }
 
-function comparisonsOf({ table, baseline }: ShownResults) {
+/** Which variants are compared, and by how much one of two is right more often. */
+export function comparisonsOf({ table, baseline }: Pick<ShownResults, 'table' | 'baseline'>) {
   const rows = table.filter(({ rates }) => rates.right.runs > 0);
   return comparedRows(rows, baseline).map(([first, other]) => ({ first, other, of: differenceOf(first, other) }));
 }

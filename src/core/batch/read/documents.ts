@@ -3,7 +3,7 @@ import { idBeside } from '../shapes/beside.ts';
 import { generic, isTelling, saysItself } from '../shapes/generic.ts';
 import { holdsCalls, saysReplies, strongKeys } from '../shapes/reply-keys.ts';
 import { saidInTurns } from '../shapes/turns.ts';
-import { shapeOf } from '../shapes/index.ts';
+import { isKnown, shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround } from '../shapes/shape.ts';
 import { isInTrace } from '../shapes/span-kind.ts';
 import { speakerOf } from '../shapes/speaker.ts';
@@ -36,7 +36,7 @@ const MOST_LISTS = 2000;
 export function unfolded(value: Fields, isWhole: boolean, name: string | null): readonly Group[] | null {
   const isDocument = isWhole || isTrace(value);
   const around = aroundOf(value);
-  if (shapeOf(value, nothingAround) !== generic) return null;
+  if (isKnown(value)) return null;
   if (around.shape === 'promptfoo') {
     const results = at(value, 'results');
     return [{ records: objectsOf(fieldsOf(results)?.['results'] ?? results), around }];
@@ -48,7 +48,7 @@ export function unfolded(value: Fields, isWhole: boolean, name: string | null): 
   const isCertain = CERTAIN.some((key) => Array.isArray(at(value, key)));
   if (!isCertain && (isDocument ? saysItself(value) : isTelling(value))) return null;
   const byId = keyed(value, around);
-  if (byId?.records.every((record) => shapeOf(record, nothingAround) !== generic) === true) return [byId];
+  if (byId?.records.every(isKnown) === true) return [byId];
   const groups: Group[] = [];
   // A trace of Langfuse has its observations twice, and whole only beside it.
   collect(isCertain ? only(value, CERTAIN) : value, { levels: MOST_LEVELS, groups, isDocument, around });
@@ -115,10 +115,6 @@ function collect(value: Fields, search: Search): void {
 function undressedItems(items: readonly Fields[]): readonly Fields[] {
   const isDressed = items.slice(0, MOST_ENTRIES).some((item) => undressed(item) !== item);
   return isDressed ? items.map((item) => undressed(item)) : items;
-}
-
-function isKnown(record: Fields): boolean {
-  return shapeOf(record, nothingAround) !== generic;
 }
 
 /** Runs of several models or settings have their records in a list each. */

@@ -1,9 +1,7 @@
 import { parsedJson } from '../../text/json/index.ts';
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { callOf } from '../shapes/calls.ts';
-import { generic } from '../shapes/generic.ts';
-import { shapeOf } from '../shapes/index.ts';
-import { nothingAround } from '../shapes/shape.ts';
+import { isKnown } from '../shapes/index.ts';
 import { fieldsOf } from '../values.ts';
 import { Cutter } from './cutter.ts';
 import { isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
@@ -78,5 +76,5 @@ function isText(line: string): boolean {
 /** A line that is an object and nothing else, and no call, which is a line of what a model wrote: a span has a name as well. */
 function isRecord(line: string): boolean {
   const record = line.startsWith('{') ? fieldsOf(parsedJson(line)) : null;
-  return record !== null && (callOf(record) === null || shapeOf(record, nothingAround) !== generic);
+  return record !== null && (callOf(record) === null || isKnown(record));
 }

@@ -14,7 +14,7 @@ import { shapeOf } from '../shapes/index.ts';
 import { type Around, nothingAround, type RecordReading } from '../shapes/shape.ts';
 import { isAsAsked, promptText } from '../shapes/as-asked.ts';
 import { expectedIn } from '../shapes/expected-calls.ts';
-import { areMessages, saidIn } from '../shapes/message.ts';
+import { areMessages, saidAs, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
 import { promptNameOf } from '../shapes/prompt-name.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
@@ -231,11 +231,10 @@ export class LogReader {
       const texts = isText ? textsIn(value) : [value].filter(isSentence);
       if (texts.length === 0) this.#add({ id: null, said: [] }, nothingAround, number, shape);
       texts.forEach((text, index) => {
-        this.#add({ id: null, said: [{ text, calls: null }] }, nothingAround, number + index, shape);
+        this.#add({ id: null, said: saidAs([text]) }, nothingAround, number + index, shape);
       });
     } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
-    else if (areTexts(value))
-      this.#add({ id: null, said: value.map((text) => ({ text, calls: null })) }, nothingAround, number, 'lines');
+    else if (areTexts(value)) this.#add({ id: null, said: saidAs(value) }, nothingAround, number, 'lines');
     else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
   }
 

@@ -3,10 +3,8 @@ import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
 import type { LogProblem } from '../reply.ts';
 import { valueOfCut } from './cut-document.ts';
-import { generic } from '../shapes/generic.ts';
 import { replyKeys } from '../shapes/reply-keys.ts';
-import { shapeOf } from '../shapes/index.ts';
-import { nothingAround } from '../shapes/shape.ts';
+import { isKnown } from '../shapes/index.ts';
 import { fieldsOf } from '../values.ts';
 import { Heads, isComment, recordBehind, recordIn } from './records.ts';
 
@@ -217,7 +215,8 @@ export class TextLog {
       if (this.#hasRecords && !isRecord) return [];
       this.#hasRecords ||= isRecord;
       const value = recordIn(cut.text);
-      if (cut.isLoose && !isKnownRecord(value)) return [];
+      const fields = fieldsOf(value);
+      if (cut.isLoose && (fields === null || !isKnown(fields))) return [];
       if (value === undefined) return this.#brokenEntries(cut.text, 'broken', cut.line, MOST_DAMAGED);
       this.#heads.learn(value);
       return [this.#record(value)];
@@ -259,12 +258,6 @@ export class TextLog {
 function areConcatenated(text: string): boolean {
   const [first, second] = new Cutter(true).push(text.slice(0, FIRST_OBJECTS));
   return second !== undefined && fieldsOf(recordIn(first?.text ?? '')) !== null;
-}
-
-/** Whether a value is a record by its structure alone. */
-function isKnownRecord(value: unknown): boolean {
-  const fields = fieldsOf(value);
-  return fields !== null && shapeOf(fields, nothingAround) !== generic;
 }
 
 function problem(code: LogProblem['code'], line: number | null): Entry {

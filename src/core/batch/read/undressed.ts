@@ -1,10 +1,9 @@
 import { snakeCase } from '../../recognise/index.ts';
 import { idBeside } from '../shapes/beside.ts';
-import { generic, saysItself } from '../shapes/generic.ts';
+import { saysItself } from '../shapes/generic.ts';
 import { nestedPaths, withoutEmptyPaths } from '../shapes/flat.ts';
-import { shapeOf } from '../shapes/index.ts';
+import { isKnown } from '../shapes/index.ts';
 import { strongKeys } from '../shapes/reply-keys.ts';
-import { nothingAround } from '../shapes/shape.ts';
 import { type Fields, fieldsOf, unpacked } from '../values.ts';
 import { renamedKeys } from './records.ts';
 
@@ -28,10 +27,6 @@ export function undressed(given: Fields, isOfTable = false): Fields {
   const others = [...(holdsJson ? [withValues(base)] : []), ...(hasCamels ? [renamedKeys(base, plainName)] : [])];
   if (others.length === 0) return base;
   return others.find(isKnown) ?? [base, ...others].find((one) => saysItself(one)) ?? base;
-}
-
-function isKnown(record: Fields): boolean {
-  return shapeOf(record, nothingAround) !== generic;
 }
 
 /** Under these, exports of data sets, search engines and log collectors have what somebody gave them. */

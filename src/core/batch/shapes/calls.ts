@@ -3,15 +3,7 @@ import type { LoggedCall } from '../reply.ts';
 import { at, type Fields, fieldsOf, firstAt, has, listOf, textAt, textOf } from '../values.ts';
 
 const ARGUMENTS = [
-  'arguments',
-  'args',
-  'input',
-  'kwargs',
-  'parameters',
-  'inputParameters',
-  'tool_input',
-  'params',
-  'toolInput',
+  ...['arguments', 'args', 'input', 'kwargs', 'parameters', 'inputParameters', 'tool_input', 'params', 'toolInput'],
 ];
 const WRAPPERS = ['function', 'functionCall', 'function_call', 'toolUse', 'tool_use', 'tool_call', 'toolCall'];
 const NAMES = ['name', 'toolName', 'tool_name', 'function_name', 'functionName', 'tool_id'];

@@ -14,9 +14,9 @@ import {
   unpacked,
 } from '../values.ts';
 import { promptText } from './as-asked.ts';
-import { allCalls, areNativeCalls, call, callOf, callsOf } from './calls.ts';
+import { allCalls, areNativeCalls, call, callsOf } from './calls.ts';
 import { idBeside, rightBeside, rightOf } from './beside.ts';
-import { saidBy } from './message.ts';
+import { saidAs, saidBy } from './message.ts';
 import { saysReplies } from './reply-keys.ts';
 import { speakerOf } from './speaker.ts';
 import { failure, nothing, type Shape } from './shape.ts';
@@ -33,7 +33,7 @@ export const lmEval: Shape = {
     const hash = textAt(record, 'doc_hash') ?? '';
     return {
       ...nothing(id),
-      said: texts.map((text) => ({ text, calls: null })),
+      said: saidAs(texts),
       tools: toolsBeside(record),
       isRight: scoreOf(record),
       once: `${idOf(id) ?? ''} ${hash} ${shortHash(texts.join('\u0000'))}`,
@@ -184,7 +184,7 @@ export const predictions: Shape = {
     ...nothing(idBeside(record)),
     said: [
       {
-        text: firstText(record, ['raw', 'raw_output', 'text', 'output', 'response']),
+        text: textOf(firstAt(record, ['raw', 'raw_output', 'text', 'output', 'response'])),
         calls: callsOf(firstAt(record, ['calls', 'predicted_calls'])),
         areFromText: true,
       },
@@ -193,10 +193,6 @@ export const predictions: Shape = {
     isRight: rightBeside(record),
   }),
 };
-
-function firstText(record: Fields, keys: readonly string[]): string | null {
-  return textOf(firstAt(record, keys));
-}
 
 /** Data sets like xLAM's: a question, tools and the calls that answer it, the last two as JSON text. */
 export const xlam: Shape = {
@@ -223,11 +219,7 @@ export const labelled: Shape = {
     const names = listAt(record, 'tool_names');
     const values = listAt(record, 'tool_args');
     const zipped = names.flatMap((name, index) => (typeof name === 'string' ? [call(name, values[index])] : []));
-    const calls = Array.isArray(listed)
-      ? listed.flatMap((one) => callOf(one) ?? [])
-      : has(record, 'tool_names')
-        ? zipped
-        : null;
+    const calls = Array.isArray(listed) ? callsOf(listed) : has(record, 'tool_names') ? zipped : null;
     const text = textAt(record, 'content');
     const { success } = record;
     if (text === null && (calls === null || calls.length === 0) && at(record, 'error') !== undefined)

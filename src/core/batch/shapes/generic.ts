@@ -17,7 +17,7 @@ import {
 } from '../values.ts';
 import { hasFailed, hasFailedStatus, idBeside, rightBeside, rightInside } from './beside.ts';
 import { allCalls } from './calls.ts';
-import { areMessages, isEmpty, saidBy, saidIn, saidInCompletion, saidInJson, saidInParts } from './message.ts';
+import { areMessages, isEmpty, saidAs, saidBy, saidIn, saidInCompletion, saidInJson, saidInParts } from './message.ts';
 import { isCallTurn, speakerOf } from './speaker.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
@@ -31,18 +31,8 @@ import { saidInStream } from './streamed.ts';
 import { answersWithin, isAsked, isOfOthers, modelWithin, saidHighest, toolsWithin } from './within.ts';
 
 const LISTS = [
-  'messages',
-  'conversation',
-  'conversations',
-  'history',
-  'trajectory',
-  'turns',
-  'dialog',
-  'chat',
-  'items',
-  'transcript',
-  'steps',
-  'events',
+  ...['messages', 'conversation', 'conversations', 'history', 'trajectory', 'turns', 'dialog', 'chat', 'items'],
+  ...['transcript', 'steps', 'events'],
 ];
 /** Data sets keep a whole conversation as one text. */
 const TRANSCRIPTS = ['chat', 'conversation', 'transcript', 'dialogue', 'dialog', 'text'];
@@ -139,7 +129,7 @@ function saidInMembers(record: Fields, keys: readonly string[]): readonly Said[]
   for (const key of TRANSCRIPTS) {
     const text = textAt(record, key);
     const texts = text === null ? null : saidInTranscript(text);
-    if (texts !== null) return texts.map((text) => ({ text, calls: null }));
+    if (texts !== null) return saidAs(texts);
   }
   return isOfOthers(record) ? [] : saidInField(record, keys);
 }
@@ -193,8 +183,8 @@ function saidInPair(record: Fields): Said[] | null {
   if (pair === undefined) return null;
   return pair.flatMap((key) => {
     const value = unpacked(at(record, key));
-    const texts = saidInTranscript(textOf(value) ?? '')?.map((text) => ({ text, calls: null }));
-    return (texts ?? saidInTurns(value) ?? fieldSaid(key, value)).slice(-1);
+    const texts = saidInTranscript(textOf(value) ?? '');
+    return (texts === null ? (saidInTurns(value) ?? fieldSaid(key, value)) : saidAs(texts)).slice(-1);
   });
 }
 
@@ -203,10 +193,7 @@ function saidInRounds(record: Fields): Said[] | null {
   const rounds = objectsOf(at(objectAt(objectAt(record, 'result'), 'metadata'), 'toolCallRounds'));
   const said = rounds.map((round) => ({ text: textAt(round, 'response'), calls: allCalls(at(round, 'toolCalls')) }));
   const pairs = has(record, 'visible') ? listAt(record, 'internal') : [];
-  const answered = pairs.flatMap((pair): Said[] => {
-    const text = textOf(listOf(pair)[1]);
-    return text === null ? [] : [{ text, calls: null }];
-  });
+  const answered = saidAs(pairs.flatMap((pair) => textOf(listOf(pair)[1]) ?? []));
   return said.length > 0 ? said : answered.length > 0 ? answered : null;
 }
 
@@ -279,7 +266,7 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   if (turns.length > 0) return turns;
   const texts = listOf(value).flatMap((item) => textOf(item) ?? []);
   const areReplies = texts.length === listOf(value).length && (texts.length === 1 || /s$|sampled$/i.test(key));
-  return areReplies ? texts.map((text) => ({ text, calls: null })) : [];
+  return areReplies ? saidAs(texts) : [];
 }
 
 /** A record whose keys are paths, `llm.response.content`, in itself or in its attributes, as the objects that they mean. */

@@ -1,3 +1,4 @@
+import type { Fields } from '../values.ts';
 import { anomalies } from './anomalies.ts';
 import { bfclResult, bfclScore, questions } from './bfcl.ts';
 import { messages, openWebui, sessions, sharegpt, trajectories } from './conversations.ts';
@@ -5,7 +6,7 @@ import { fixtures, inspect, labelled, lmEval, predictions, promptfoo, xlam } fro
 import { generic } from './generic.ts';
 import { langfuse } from './langfuse.ts';
 import { anthropicBatch, litellm, openaiBatch } from './provider-batches.ts';
-import type { Shape } from './shape.ts';
+import { type Around, nothingAround, type Shape } from './shape.ts';
 import { openinference, otel } from './spans.ts';
 
 /** THE list of shapes, the most telling structure first; the last one fits every record. */
@@ -35,6 +36,11 @@ const shapes: readonly Shape[] = [
 ];
 
 /** The shape of a record. */
-export function shapeOf(record: Parameters<Shape['fits']>[0], around: Parameters<Shape['fits']>[1]): Shape {
+export function shapeOf(record: Fields, around: Around): Shape {
   return shapes.find((shape) => shape.fits(record, around)) ?? generic;
+}
+
+/** Whether a record is in one of the shapes that are known, by its structure alone. */
+export function isKnown(record: Fields): boolean {
+  return shapeOf(record, nothingAround) !== generic;
 }

@@ -16,6 +16,11 @@ import {
 import { allCalls, areNativeCalls, call, callOf, callsIn, callsOf } from './calls.ts';
 import { classOf, hasContent, isCallTurn, speakerOf } from './speaker.ts';
 
+/** What texts say alone. */
+export function saidAs(texts: readonly string[]): Said[] {
+  return texts.map((text) => ({ text, calls: null }));
+}
+
 /** Whether a list holds messages, and nothing else. */
 export function areMessages(value: unknown): boolean {
   const list = listOf(value);
@@ -202,7 +207,7 @@ export function saidInCompletion(body: Fields): Said[] | null {
       if (message !== null) return [saidInAnswer(message, finish)];
       // FastChat has what was said turn by turn.
       const texts = [textAt(choice, 'text'), ...listAt(choice, 'turns').map((turn) => textOf(turn))];
-      return texts.flatMap((text) => (text === null ? [] : [{ text, calls: null }]));
+      return saidAs(texts.filter((text) => text !== null));
     });
   }
   if (Array.isArray(at(body, 'output'))) return saidInItems(listAt(body, 'output'));
@@ -247,9 +252,8 @@ function generations(lists: unknown): Said[] {
   return listOf(lists).flatMap((list) =>
     (Array.isArray(list) ? list : [list]).flatMap((item) => {
       const message = objectAt(fieldsOf(item), 'message');
-      const text = textAt(fieldsOf(item), 'text');
       if (message !== null) return [saidBy(message)];
-      return text === null ? [] : [{ text, calls: null }];
+      return saidAs([textAt(fieldsOf(item), 'text')].filter((text) => text !== null));
     }),
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '../values.ts';
 import { call, callsOf } from './calls.ts';
 import { flatAttributes, flatItems, flatText, nestedPaths, otlpValue } from './flat.ts';
-import { saidBy, saidInCompletion } from './message.ts';
+import { saidAs, saidBy, saidInCompletion } from './message.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { toolsIn } from './tools.ts';
 
@@ -101,8 +101,7 @@ function saidInValue(value: unknown): Said[] {
   const fields = fieldsOf(unpacked(value));
   const completion = fields === null ? null : saidInCompletion(fields);
   if (completion !== null && completion.length > 0) return completion;
-  const text = textOf(value);
-  return text === null ? [] : [{ text, calls: null }];
+  return typeof value === 'string' ? saidAs([value]) : [];
 }
 
 /** The attributes of a span; Jaeger and Zipkin call them tags. */

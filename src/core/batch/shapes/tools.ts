@@ -69,16 +69,7 @@ function byName(body: Fields): readonly ToolDefinition[] | null {
 /** Where a record or a request declares tools. */
 const PLACES = ['tools', 'functions', 'function', 'available_tools', 'tool_definitions'];
 const AROUND = [
-  'model_parameters',
-  'optional_params',
-  'body',
-  'request',
-  'input',
-  'kwargs',
-  'config',
-  'doc',
-  'data',
-  'info',
+  ...['model_parameters', 'optional_params', 'body', 'request', 'input', 'kwargs', 'config', 'doc', 'data', 'info'],
 ];
 
 /** The tools that a record declares beside other things; null for none. */

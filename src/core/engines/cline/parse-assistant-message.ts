@@ -1,4 +1,4 @@
-import type { Span } from '../../text/document/index.ts';
+import { type Span, trimmedPart } from '../../text/document/index.ts';
 import type { Recorder } from '../../trace/index.ts';
 import {
   callOfTool,
@@ -7,7 +7,6 @@ import {
   readToolTags,
   type TaggedReply,
   textAgentRuntime,
-  trimmedPart,
   type ToolTags,
 } from '../kit/index.ts';
 import { parameterNames, toolNames } from './tool-names.ts';

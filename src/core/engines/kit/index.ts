@@ -69,7 +69,6 @@ export {
   type TaggedReply,
   type TaggedTool,
   type ToolTags,
-  trimmedPart,
 } from './tool-tags.ts';
 export { familyOf, typeOf } from './type-names.ts';
 export {

@@ -120,10 +120,3 @@ export function callOfTool({ span, name, nameSpan, parameters }: TaggedTool): En
   const written = Array.from(parameters, ([key, value]) => `${valueToText(key)}:${valueToText(value)}`);
   return { span, name, nameSpan, argumentsText: `{${written.join(',')}}`, argumentsSpan: span };
 }
-
-/** A part of the text without the white space at its ends, as JavaScript's `trim` has it. */
-export function trimmedPart(text: string, { from, to }: Span): Span {
-  const part = text.slice(from, to);
-  const begin = from + part.length - part.trimStart().length;
-  return { from: begin, to: begin + part.trim().length };
-}

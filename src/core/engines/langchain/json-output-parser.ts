@@ -1,6 +1,6 @@
 import { readJavascriptJson } from '../../text/languages/index.ts';
 import type { JsonError, JsonValue } from '../../text/json/index.ts';
-import type { Span } from '../../text/document/index.ts';
+import { type Span, trimmedPart } from '../../text/document/index.ts';
 import type { Outcome, Recorder } from '../../trace/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { completePartialJson } from './partial-json.ts';
@@ -72,18 +72,12 @@ function runtimeOf({
 /** Where the JSON is looked for: all of the text, or the inside of its first fence. Without white space around it. */
 function jsonIn(text: string): Span {
   const fence = text.indexOf(FENCE);
-  if (fence < 0) return trimmed(text, 0, text.length);
+  if (fence < 0) return trimmedPart(text, { from: 0, to: text.length });
   const inside = fence + FENCE.length;
   const skipped = ['json\n', 'json', '\n'].find((start) => text.startsWith(start, inside)) ?? '';
   const from = inside + skipped.length;
   const closer = text.indexOf(FENCE, from);
-  return trimmed(text, from, closer < 0 ? text.length : closer);
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  const inside = text.slice(from, to);
-  const start = from + (inside.length - inside.trimStart().length);
-  return { from: start, to: Math.max(start, from + inside.trimEnd().length) };
+  return trimmedPart(text, { from, to: closer < 0 ? text.length : closer });
 }
 
 function parseAt(text: string, { from, to }: Span, partial: boolean): JsonOutput {

@@ -15,41 +15,17 @@ export interface Conversation {
 
 /** Under what keys conversations are kept. */
 const LISTS = [
-  'messages',
-  'responseMessages',
-  'contents',
-  'conversations',
-  'conversation',
-  'chat_history',
-  'history',
-  'chat',
-  'dialog',
-  'dialogue',
-  'turns',
-  'trajectory',
-  'transcript',
-  'items',
-  'generated_text',
+  ...['messages', 'responseMessages', 'contents', 'conversations', 'conversation', 'chat_history', 'history', 'chat'],
+  ...['dialog', 'dialogue', 'turns', 'trajectory', 'transcript', 'items', 'generated_text'],
   // Haystack.
-  'replies',
-  'data',
+  ...['replies', 'data'],
 ];
 const SYSTEMS = ['system', 'systemInstruction', 'system_instruction', 'instructions', 'system_prompt', 'preamble'];
 /** What may be around the object that has them. */
 const WRAPPERS = [
-  'chat',
-  'state',
-  'values',
-  'data',
-  'body',
-  'payload',
-  'request',
+  ...['chat', 'state', 'values', 'data', 'body', 'payload', 'request'],
   // The AI SDK.
-  'response',
-  'thread',
-  'session',
-  'trace',
-  'kwargs',
+  ...['response', 'thread', 'session', 'trace', 'kwargs'],
 ];
 
 /** The list of messages in an object, wherever it keeps them; the list itself where it is one. */

@@ -98,13 +98,6 @@ export function isLogEntry(source: Source): boolean {
 
 /** Keys under which an error or a log keeps what the model wrote: Groq's `failed_generation`, LangChain's `llm_output`, … */
 export const WROTE = [
-  'failed_generation',
-  'raw_output',
-  'model_output',
-  'llm_output',
-  'toolInput',
-  'raw_response',
-  'raw_completion',
-  'raw_text',
-  'generated_text',
+  ...['failed_generation', 'raw_output', 'model_output', 'llm_output', 'toolInput', 'raw_response', 'raw_completion'],
+  ...['raw_text', 'generated_text'],
 ];

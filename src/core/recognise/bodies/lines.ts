@@ -165,21 +165,8 @@ const OF_CHUNK = /^\[\{"[^"]{0,40}":"(?:Streaming)?Choices?",/;
 const STRONG = ['raw_output', 'model_result_raw', 'resps', 'generated_text', 'model_output', 'raw_completion'];
 /** The same where a line alone says nothing: only among other lines of its kind. */
 const WEAK = [
-  'response',
-  'completion',
-  'output',
-  'result',
-  'generation',
-  'generations',
-  'prediction',
-  'predicted',
-  'sampled',
-  'answer',
-  'answers',
-  'reply',
-  'chosen',
-  'text',
-  'content',
+  ...['response', 'completion', 'output', 'result', 'generation', 'generations', 'prediction', 'predicted', 'sampled'],
+  ...['answer', 'answers', 'reply', 'chosen', 'text', 'content'],
 ];
 
 /**

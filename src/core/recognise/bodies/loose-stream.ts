@@ -6,6 +6,7 @@ import {
   isObject,
   itemsOf,
   jsonSource,
+  keysOf,
   slice,
   stringAt,
   stringOf,
@@ -98,10 +99,7 @@ function typeOf(value: Source): string | null {
 
 /** A piece without anything around it, as `jq .choices[].delta` prints it. */
 function isPieceAlone(value: Source, index: number): boolean {
-  return (
-    isObject(value) &&
-    value.node.members.every(({ key }) => key.value === 'content' || (key.value === 'role' && index === 0))
-  );
+  return isObject(value) && keysOf(value).every((key) => key === 'content' || (key === 'role' && index === 0));
 }
 
 function pieceOf(value: Source): string | null {

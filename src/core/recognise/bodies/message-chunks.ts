@@ -1,7 +1,7 @@
 import { valueToText } from '../../text/json/index.ts';
 import { plainTextOf } from '../message/index.ts';
 import { CLASS_KEY } from '../printed/index.ts';
-import { at, isObject, itemsOf, jsonSource, slice, stringAt, type Source } from '../sources.ts';
+import { at, isObject, itemsOf, jsonSource, membersOf, slice, stringAt, type Source } from '../sources.ts';
 
 /** So deep is a chunk in the events of LangGraph and LangServe. */
 const LEVELS = 4;
@@ -28,7 +28,7 @@ function chunkIn(value: Source, levels: number): Source | null {
   const kind =
     stringAt(value, CLASS_KEY) ?? itemsOf(at(value, 'id')).map((one) => slice(one))[2] ?? stringAt(value, 'type');
   if (/^"?AIMessageChunk"?$/.test(kind ?? '')) return at(value, 'kwargs') ?? value;
-  const inner = isObject(value) ? value.node.members.map((one) => ({ ...value, node: one.value })) : itemsOf(value);
+  const inner = isObject(value) ? membersOf(value).map(([, one]) => one) : itemsOf(value);
   for (const one of levels === 0 ? [] : inner) {
     const found = chunkIn(one, levels - 1);
     if (found !== null) return found;

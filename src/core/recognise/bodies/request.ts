@@ -1,6 +1,6 @@
 import { conversationOf, messageList, systemBeside, type Conversation } from './conversation.ts';
 import { CLASS_KEY } from '../printed/index.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, stringOf, unpacked, type Source } from '../sources.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, keysOf, stringOf, unpacked, type Source } from '../sources.ts';
 
 /** A body that asks for a reply. */
 export interface RequestBody {
@@ -10,41 +10,16 @@ export interface RequestBody {
 
 /** What only a request has beside its messages. */
 const PARAMETERS = [
-  'model',
-  'modelId',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'max_output_tokens',
-  'stream',
-  'stream_options',
-  'tool_choice',
-  'toolChoice',
-  'toolConfig',
-  'parallel_tool_calls',
-  'generationConfig',
-  'generation_config',
-  'inferenceConfig',
-  'response_format',
-  'stop',
-  'seed',
-  'options',
-  'keep_alive',
-  'chat_template_kwargs',
+  ...['model', 'modelId', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'max_output_tokens', 'stream'],
+  ...['stream_options', 'tool_choice', 'toolChoice', 'toolConfig', 'parallel_tool_calls', 'generationConfig'],
+  ...['generation_config', 'inferenceConfig', 'response_format', 'stop', 'seed', 'options', 'keep_alive'],
+  ...['chat_template_kwargs'],
 ];
 
 /** What only a response has; llama-server repeats the prompt in one. */
 const CAME_BACK = [
-  'choices',
-  'candidates',
-  'output',
-  'response',
-  'usage',
-  'completion',
-  'run_id',
-  'tokens_predicted',
-  'generated_text',
+  ...['choices', 'candidates', 'output', 'response', 'usage', 'completion', 'run_id', 'tokens_predicted'],
+  ...['generated_text'],
 ];
 
 /**
@@ -62,7 +37,8 @@ export function requestOf(source: Source): RequestBody | null {
     const isAsking = conversation.endsWith !== 'assistant' || enveloped !== null;
     if (!isAsking && !hasAny(body, PARAMETERS)) return null;
     // What is kept of a conversation may end with a user as well; what sends it has no other keys.
-    if (!hasAny(body, PARAMETERS) && enveloped === null && !isBare(body)) return null;
+    const isBare = keysOf(body).every((key) => BESIDE.has(key));
+    if (!hasAny(body, PARAMETERS) && enveloped === null && !isBare) return null;
     const system = systemBeside(body) ?? conversation.system;
     return { body, conversation: { ...conversation, system } };
   }
@@ -91,17 +67,6 @@ function ownList(body: Source): Source | null {
 
 /** The keys that a body without parameters may have beside its messages. */
 const BESIDE: ReadonlySet<string> = new Set([
-  'messages',
-  'contents',
-  'input',
-  'tools',
-  'functions',
-  'system',
-  'systemInstruction',
-  'system_instruction',
-  'instructions',
+  ...['messages', 'contents', 'input', 'tools', 'functions', 'system', 'systemInstruction', 'system_instruction'],
+  ...['instructions'],
 ]);
-
-function isBare(body: Source): boolean {
-  return isObject(body) && body.node.members.every(({ key }) => BESIDE.has(key.value));
-}

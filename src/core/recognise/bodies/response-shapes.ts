@@ -1,9 +1,8 @@
-import { member } from '../../text/json/index.ts';
 import { CLASS_KEY } from '../printed/index.ts';
 import { hasMarkup, isCall } from '../markup.ts';
 import { messageOf } from '../message/index.ts';
 import type { RecognisedReply } from '../recognised.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, stringAt, stringOf, type Source } from '../sources.ts';
+import { at, firstAt, hasAny, isObject, itemsOf, keyed, stringAt, stringOf, type Source } from '../sources.ts';
 import { isWrittenList } from './written-list.ts';
 
 /** What a provider answered. */
@@ -110,7 +109,7 @@ export const responseShapes = {
     label: 'a choice of an OpenAI chat completion',
     read: (source) => {
       const message = at(source, 'message');
-      const hasReason = isObject(source) && source.node.members.some(({ key }) => key.value === 'finish_reason');
+      const hasReason = keyed(source, 'finish_reason') !== null;
       if (!hasReason || !isObject(message) || stringAt(message, 'role') === null) return null;
       return { bodies: [message], finishReason: stringAt(source, 'finish_reason') };
     },
@@ -208,10 +207,8 @@ export const responseShapes = {
     read: (source) => {
       const role = stringAt(source, 'role');
       if (role === null || role === 'user' || role === 'system' || role === 'tool' || role === 'developer') return null;
-      const has = (key: string): boolean =>
-        source.node.kind === 'object' && source.node.members.some((one) => one.key.value === key);
-      if (!['content', 'contents', 'tool_calls', 'parts', 'blocks', 'items'].some(has)) return null;
-      return { bodies: [source] };
+      const keys = ['content', 'contents', 'tool_calls', 'parts', 'blocks', 'items'];
+      return keys.some((key) => keyed(source, key) !== null) ? { bodies: [source] } : null;
     },
   },
   'assistant-message': {
@@ -252,11 +249,7 @@ export const responseShapes = {
   },
   'provider-response': {
     label: 'a response with text and tool_calls',
-    read: (source) => {
-      if (source.node.kind !== 'object' || !source.node.members.some(({ key }) => key.value === 'tool_calls'))
-        return null;
-      return isWrittenList(source) ? null : { bodies: [source] };
-    },
+    read: (source) => (keyed(source, 'tool_calls') === null || isWrittenList(source) ? null : { bodies: [source] }),
   },
   'tool-calls': {
     label: 'a list of tool calls',
@@ -285,7 +278,7 @@ function flatMessage(choice: Source): Source | null {
 /** Consoles print the message of a completion as `[Object]`, or nothing of its choices: both are null here, which no server sends. */
 function isUnprinted(source: Source, choices: readonly Source[]): boolean {
   const [first] = choices;
-  return member((first ?? source).node, first === undefined ? 'choices' : 'message')?.kind === 'null';
+  return keyed(first ?? source, first === undefined ? 'choices' : 'message')?.node.kind === 'null';
 }
 
 function textIn(text: Source | null): Source[] {

@@ -61,23 +61,14 @@ export function responseOf(source: Source): Response | null {
 
 /** Under what keys records and proxies keep the response. */
 export const envelopeKeys = [
-  'response',
-  'body',
-  'data',
-  'result',
-  'raw_response',
-  'output',
-  'completion',
-  'response_body',
-  'raw',
+  ...['response', 'body', 'data', 'result', 'raw_response', 'output', 'completion', 'response_body', 'raw'],
   // The recordings of Llama Stack.
-  '__data__',
+  ...['__data__'],
 ];
 
 /** The response in a record that has it somewhere: a line of a batch, a log of LiteLLM, a trace. */
 export function responseWithin(source: Source, levels = 3): Response | null {
-  if (!isObject(source)) return null;
-  if (levels === 0) return null;
+  if (!isObject(source) || levels === 0) return null;
   // The response of a HAR entry has its body in an object.
   const content = at(source, 'content');
   const body = content !== null && hasAny(content, ['mimeType']) ? unpacked(at(content, 'text')) : null;

@@ -3,7 +3,7 @@ import type { Span } from '../../text/document/index.ts';
 import { takeApart, type Pasted } from '../pasted.ts';
 import type { RecognisedReply } from '../recognised.ts';
 import { requestOf } from './request.ts';
-import { at, isObject, itemsOf, jsonSource, stringAt, type Source } from '../sources.ts';
+import { at, itemsOf, jsonSource, keysOf, stringAt, type Source } from '../sources.ts';
 import { toolsBeside, type DeclaredTools } from './tools.ts';
 
 /** The replies in the log of a stream, or of several. */
@@ -63,8 +63,7 @@ export function isPieceOfStream(value: Source): boolean {
 
 /** `{"text": …, "at": …}`: how tests and logs of one's own write the pieces of a stream. */
 export function isChunk(value: Source): boolean {
-  if (!isObject(value) || stringAt(value, 'text') === null) return false;
-  return value.node.members.every(({ key }) => key.value === 'text' || key.value === 'at');
+  return stringAt(value, 'text') !== null && keysOf(value).every((key) => key === 'text' || key === 'at');
 }
 
 /** What is directly before the arguments of a call, and what is after them: a marker, the name of a tool. */

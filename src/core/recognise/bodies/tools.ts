@@ -1,5 +1,16 @@
 import { toolDefinitions } from '../../tools/index.ts';
-import { at, firstAt, hasAny, isObject, itemsOf, slice, stringAt, unpacked, type Source } from '../sources.ts';
+import {
+  at,
+  firstAt,
+  hasAny,
+  isObject,
+  itemsOf,
+  membersOf,
+  slice,
+  stringAt,
+  unpacked,
+  type Source,
+} from '../sources.ts';
 import { readValue } from '../values.ts';
 
 /** Tools that are declared in a text. */
@@ -107,7 +118,7 @@ function isSchema(value: Source): boolean {
   if (isObject(at(value, 'properties')) || isObject(at(value, 'json'))) return true;
   if (hasAny(value, ['$schema', '$ref', '$defs', 'anyOf', 'oneOf', 'allOf', 'additionalProperties'])) return true;
   // ChatCLI and some agents map each parameter to its schema.
-  return isObject(value) && value.node.members.every(({ value: one }) => isTyped({ ...value, node: one }));
+  return isObject(value) && membersOf(value).every(([, parameter]) => isTyped(parameter));
 }
 
 function isTyped(parameter: Source): boolean {
@@ -140,15 +151,12 @@ function anthropicTool(name: string, body: Source, schema: Source | null): strin
 
 /** `{"get_weather": {"description": …, "inputSchema": …}}`, as the AI SDK has its tools. */
 function byName(source: Source): DeclaredTools | null {
-  if (!isObject(source) || source.node.members.length === 0) return null;
-  const texts: string[] = [];
-  for (const { key, value } of source.node.members) {
-    const body: Source = { ...source, node: value };
+  const texts = membersOf(source).map(([name, body]) => {
     const schema = firstAt(body, SCHEMAS);
     const inner = at(schema, 'jsonSchema') ?? schema;
-    if (inner === null || !isObject(inner) || !isSchema(inner)) return null;
-    texts.push(anthropicTool(key.value, body, inner));
-  }
+    return isObject(inner) && isSchema(inner) ? anthropicTool(name, body, inner) : null;
+  });
+  if (texts.length === 0 || texts.includes(null)) return null;
   const text = `[\n${texts.join(',\n')}\n]`;
   return { names: toolDefinitions(text).map(({ name }) => name), text };
 }

@@ -1,5 +1,6 @@
 import { isProgress } from '../../log/index.ts';
-import { endOfLine, type Span } from '../../text/document/index.ts';
+import { endOfLine, type Span, trimmedPart } from '../../text/document/index.ts';
+import { anyNumbers } from '../frame/record-head.ts';
 
 /** What was typed in a shell or an interpreter, and what came of it. */
 export interface Session {
@@ -83,8 +84,7 @@ const bare: Prompt = { begins: COMMAND };
 function shellOf(line: string): Prompt | null {
   const [, shown] = SHELL.exec(line.slice(0, 200)) ?? [];
   if (shown === undefined) return null;
-  const signs = shown.trimEnd().replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
-  return { begins: new RegExp(`^${signs.replaceAll(/\d{1,9}/g, String.raw`\d{1,9}`)}(?: |$)`), goesOn: /^> ?/ };
+  return { begins: new RegExp(`^${anyNumbers(shown.trimEnd())}(?: |$)`), goesOn: /^> ?/ };
 }
 
 function isInput({ begins, isQuotation = false }: Prompt, line: string): boolean {
@@ -101,7 +101,7 @@ function splitBy(text: string, start: number, prompt: Prompt): Session {
   const close = (to: number): void => {
     const answered = prompt.answers?.exec(text.slice(output, Math.min(to, output + 20)))?.[0].length ?? 0;
     const ending = prompt.ends?.exec(text.slice(Math.max(output, to - 40), to))?.[0].length ?? 0;
-    const span = trimmed(text, afterProgress(text, output + answered, to), to - ending);
+    const span = trimmedPart(text, { from: afterProgress(text, output + answered, to), to: to - ending });
     if (span.from < span.to) outputs.push(span);
   };
   for (let at = start; at < text.length;) {
@@ -169,11 +169,4 @@ function quoteAfter(line: string, before: string): string {
     else if (character === quote) quote = '';
   }
   return quote;
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  let [start, end] = [from, Math.max(from, to)];
-  while (start < end && /\s/.test(text.charAt(start))) start += 1;
-  while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
-  return { from: start, to: end };
 }

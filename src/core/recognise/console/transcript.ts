@@ -1,4 +1,4 @@
-import { endOfLine, type Span } from '../../text/document/index.ts';
+import { endOfLine, isAsciiSpace, type Span, trimmedSpan } from '../../text/document/index.ts';
 import { aiderTurns } from './aider.ts';
 import type { Conversation } from '../bodies/conversation.ts';
 import { occurrences } from '../logs/markers.ts';
@@ -214,7 +214,9 @@ function turnsOf(text: string, { openers, closers, isPadded }: Template): Turn[]
   let open: { readonly role: Role; readonly from: number } | null = null;
   const close = (to: number): void => {
     if (open === null) return;
-    const span = isPadded ? trimmed(text, open.from, to) : { from: open.from, to };
+    const span = isPadded
+      ? trimmedSpan(text, open.from, Math.max(open.from, to), isAsciiSpace)
+      : { from: open.from, to };
     turns.push({ role: open.role, span });
     open = null;
   };
@@ -227,18 +229,6 @@ function turnsOf(text: string, { openers, closers, isPadded }: Template): Turn[]
   }
   close(text.trimEnd().length);
   return turns;
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  let [start, end] = [from, Math.max(from, to)];
-  while (start < end && isSpace(text, start)) start += 1;
-  while (end > start && isSpace(text, end - 1)) end -= 1;
-  return { from: start, to: end };
-}
-
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 const names: ReadonlyMap<string, Role> = new Map([
@@ -356,8 +346,8 @@ function namedTurns(text: string, known: Names): Turn[] {
     from = lineTo + 1;
   }
   return turns.map(({ role, from, to }) => {
-    const span = trimmed(text, from, to);
+    const span = trimmedSpan(text, from, to, isAsciiSpace);
     const rule = RULE.exec(text.slice(Math.max(span.from, span.to - 20), span.to))?.[0].length ?? 0;
-    return { role, span: trimmed(text, span.from, span.to - rule) };
+    return { role, span: trimmedSpan(text, span.from, span.to - rule, isAsciiSpace) };
   });
 }

@@ -25,6 +25,7 @@ import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
+import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
@@ -38,6 +39,7 @@ import { type Scene, sceneOf } from './paste/scene.ts';
 import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from './paste/settings.ts';
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
+import { unconnected } from './findings/unconnected-mcp.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { engineAmong } from './engine-among.ts';
@@ -258,7 +260,14 @@ function evidenceIn(content: string): Evidence {
         templateParser: around.templateParser,
       }))
     : null;
-  const other = unfit === null ? withSpokenTags(found, reasons, content) : [unfit];
+  const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
+  const unstarted = unconnected(reasons[0], called, scene.frame.text);
+  const other =
+    unfit !== null
+      ? [unfit]
+      : unstarted !== null
+        ? [unstarted, ...reasons.slice(1)]
+        : withSpokenTags(found, reasons, content);
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
   const provider = servedBy(who.writer, scene.frame.text);
@@ -281,7 +290,11 @@ function evidenceIn(content: string): Evidence {
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),
-      ...withJsonPlace(given.rows, scene.around, wrote, content),
+      ...withRequestPlace(
+        withJsonPlace(given.rows, scene.around, wrote, content),
+        found.did === 'error' ? (found.error ?? '') : '',
+        scene.request,
+      ),
       ...(told === null ? [] : [told]),
     ],
   };

@@ -219,8 +219,14 @@ export interface EvidenceRow {
   readonly namesServer?: true | undefined;
   /** Of what was given: it says what an error is about that no call is to blame for. Of a reply: what it says in the place of a call. */
   readonly isTopic?: true;
+  /** Of the first cause of an error: which tool or message is at the place in the request that the error names. */
+  readonly where?: string | undefined;
   /** Of a cause: two answers in the paste show it, and the sentence speaks of both. */
   readonly isCompared?: true | undefined;
+  /** Of a cause: it tells only what an error is about, so the words of the error say more. */
+  readonly isBroad?: true | undefined;
+  /** Of a cause: the finish reason that speaks of a call that did not come. */
+  readonly finish?: string | undefined;
   /** Where it is in what was pasted; null where nothing can be pointed to. */
   readonly span: Span | null;
 }
@@ -254,6 +260,8 @@ export interface Trouble {
   readonly cause: Cause;
   /** A sentence. */
   readonly says: string;
+  /** What a list of replies says of it, where that is another thing than for most of its cause. */
+  readonly short?: string | undefined;
   readonly call: FoundCall | null;
   readonly span: Span | null;
 }

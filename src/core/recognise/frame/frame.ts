@@ -1,4 +1,4 @@
-import { partitionPoint, type Span } from '../../text/document/index.ts';
+import { partitionPoint, slice, type Span } from '../../text/document/index.ts';
 import { jointInBox, unbroken, withWholeTags } from './line-breaks.ts';
 import { isLogLine } from '../logs/log-text.ts';
 import { HEAD, isLeftOut, recordPrefix } from './record-head.ts';
@@ -186,15 +186,22 @@ function withPlainBlanks(text: string): string {
 function withoutIndent(outer: Frame): Frame {
   const indent = outer.text.startsWith('\t') ? '\t' : '    ';
   if (!outer.text.startsWith(indent) || !filledLines(outer.text).every((line) => line.startsWith(indent))) return outer;
+  return kept(
+    outer,
+    withoutBegins(outer.text, (line) => (line.startsWith(indent) ? indent.length : 0)),
+  );
+}
+
+/** The lines of a text, each without so much of its beginning. */
+function withoutBegins(text: string, lengthOf: (line: string) => number): Span[] {
   const parts: Span[] = [];
   let read = 0;
-  for (const line of outer.text.split('\n')) {
-    const end = Math.min(read + line.length + 1, outer.text.length);
-    const cut = line.startsWith(indent) ? indent.length : 0;
-    if (read + cut < end) parts.push({ from: read + cut, to: end });
+  for (const line of text.split('\n')) {
+    const [from, to] = [read + lengthOf(line), Math.min(read + line.length + 1, text.length)];
+    if (from < to) parts.push({ from, to });
     read += line.length + 1;
   }
-  return kept(outer, parts);
+  return parts;
 }
 
 /** So many fences and backquotes are taken off at most, one in the other: nobody quotes a quotation more often. */
@@ -299,10 +306,6 @@ function breakAfter(text: string, row: Row, next: Row | undefined): Span[] {
   return joint === '' ? [] : [{ from: row.to, to: row.to + 1 }];
 }
 
-function slice(text: string, { from, to }: Span): string {
-  return text.slice(from, to);
-}
-
 function withoutPrefix(outer: Frame): Frame | null {
   const firstLines = filledLines(outer.text.slice(0, FIRST_LINES_IN));
   const likely = prefixes.filter((one) => firstLines.some((line) => one.test(line.slice(0, HEAD))));
@@ -321,14 +324,7 @@ function withoutPrefix(outer: Frame): Frame | null {
   });
   const prefix = shared ?? (isNumbered ? (countOf(lines)?.prefix ?? null) : null);
   if (prefix === null) return null;
-  const parts: Span[] = [];
-  let read = 0;
-  for (const line of lines) {
-    const cut = prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0;
-    const end = Math.min(read + line.length + 1, outer.text.length);
-    if (read + cut < end) parts.push({ from: read + cut, to: end });
-    read += line.length + 1;
-  }
+  const parts = withoutBegins(outer.text, (line) => prefix.exec(line.slice(0, HEAD))?.[0].length ?? 0);
   const first = lines.find((line) => prefix.test(line.slice(0, HEAD))) ?? '';
   const [head = ''] = prefix.exec(first.slice(0, HEAD)) ?? [];
   const isOwn = prefix === PATCH || prefix === PROGRAM || (prefix === COMPOSE && !CONTAINER.test(head));

@@ -1,3 +1,5 @@
+import { sharedStart } from '../../text/document/index.ts';
+
 /** How much of a line is looked at. */
 export const HEAD = 240;
 
@@ -25,8 +27,7 @@ export function recordPrefix(all: readonly string[]): RegExp | null {
   if (lines.length < 2 || !RECORD.test(lines[0] ?? '')) return null;
   // An empty record may have lost the blank after its head.
   const heads = lines.map((line) => `${line} `.slice(0, HEAD).replaceAll(/\d+/g, '0'));
-  let [shared = ''] = heads;
-  for (const head of heads) while (!head.startsWith(shared)) shared = shared.slice(0, -1);
+  const shared = heads.reduce((head, other) => head.slice(0, sharedStart(head, other)));
   // Values, bold words and the fields of a stream are no part of the head, however alike they begin.
   const [before = ''] = shared.split(
     /(?:data|event|id): |\{(?!\w{1,60}\.py:0\})|["'<]|(?<=[\]:>|-] )(?=(?:[-*] )?\*\*)/,
@@ -34,11 +35,12 @@ export function recordPrefix(all: readonly string[]): RegExp | null {
   );
   const [head = ''] = /^.*[\]:>|Z0-] +/.exec(before) ?? [];
   if (head.length < SHORTEST_RECORD || !/0|[A-Z]{4}/.test(head)) return null;
-  const words = head
-    .trimEnd()
-    .replaceAll(/[^\w\s]/g, '\\$&')
-    .replaceAll('0', '\\d+');
-  const pattern = new RegExp(`^${words}(?:${head.slice(head.trimEnd().length)}|\\s*$)`);
+  const pattern = new RegExp(`^${anyNumbers(head.trimEnd())}(?:${head.slice(head.trimEnd().length)}|\\s*$)`);
   const inner = lines.filter((line) => INNER.test(line.replace(pattern, ''))).length;
   return inner > 0 && (lines.length > 2 || inner === lines.length) ? pattern : null;
+}
+
+/** The source of a pattern for a text in which numbers may be others. */
+export function anyNumbers(text: string): string {
+  return text.replaceAll(/[^\w\s]/g, '\\$&').replaceAll(/\d+/g, '\\d+');
 }

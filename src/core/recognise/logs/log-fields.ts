@@ -5,7 +5,7 @@ import { messageList } from '../bodies/conversation.ts';
 import { decodedString, pieceOfString } from '../printed/index.ts';
 import type { RecognisedReply } from '../recognised.ts';
 import { responseOf, responseWithin } from '../bodies/response.ts';
-import { isObject, jsonSource, plainSpan, type Source } from '../sources.ts';
+import { jsonSource, membersOf, plainSpan, type Source, stringOf } from '../sources.ts';
 import type { EmbeddedValue } from '../values.ts';
 
 /** Under what keys a log of one's own keeps what a model wrote, or what a server answered. */
@@ -38,9 +38,8 @@ function fieldsIn(text: string): Field[] {
   let read = 0;
   for (const { index, 0: opener, 1: key = '' } of text.matchAll(FIELD)) {
     const from = index + opener.length;
-    if (index < read) continue;
-    const end = pieceOfString(text, from, text.length);
-    if (end === null || end >= text.length) continue;
+    const end = index < read ? null : closedAt(text, from);
+    if (end === null) continue;
     read = end;
     const body = text.slice(from + 1, end);
     const wrote = KEYS.test(key) ? decodedString(body, text.charAt(from)) : null;
@@ -49,13 +48,19 @@ function fieldsIn(text: string): Field[] {
   return fields;
 }
 
+/** Where the quote is that closes the string at a place; null where none does. */
+function closedAt(text: string, from: number): number | null {
+  const end = pieceOfString(text, from, text.length);
+  return end === text.length ? null : end;
+}
+
 /** Errors in quotes with escapes, `err="500: {\\"error\\": …}"`: what they say is inside of a string. */
 export function quotedErrors(text: string): EmbeddedValue[] {
   const values: EmbeddedValue[] = [];
   for (const { index, 0: opener } of text.matchAll(ERROR_FIELD)) {
     const from = index + opener.length;
-    const end = pieceOfString(text, from, text.length);
-    if (end === null || end >= text.length) continue;
+    const end = closedAt(text, from);
+    if (end === null) continue;
     const body = text.slice(from + 1, end);
     const said = body.includes('\\') ? decodedString(body, '"') : null;
     const source = said === null ? null : jsonSource(JSON.stringify(said));
@@ -69,10 +74,9 @@ const ERROR_FIELD =
 
 /** The strings in an object of a log. */
 function membersIn(source: Source): Field[] {
-  if (!isObject(source)) return [];
-  return source.node.members.flatMap(({ key, value }) => {
-    if (value.kind !== 'string' || !KEYS.test(key.value)) return [];
-    return [{ key: key.value, text: value.value, span: plainSpan({ ...source, node: value }) }];
+  return membersOf(source).flatMap(([key, value]) => {
+    const text = KEYS.test(key) ? stringOf(value) : null;
+    return text === null ? [] : [{ key, text, span: plainSpan(value) }];
   });
 }
 

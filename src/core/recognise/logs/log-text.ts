@@ -186,6 +186,25 @@ function isMostlyLog([first, ...others]: readonly string[]): boolean {
   return others.filter(isLogLine).length >= (others.length + 1) * SHARE;
 }
 
+/** So many lines of words may be before a log, and as many after it. */
+const MOST_WORDS = 6;
+
+/** Whether a text is the lines of a log between a few lines of words, and nothing else. Who answers with words fences what it quotes. */
+export function isLogBetweenWords(text: string): boolean {
+  if (text.length > HEAD) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const from = lines.findIndex(isLogLine);
+  const to = lines.findLastIndex(isLogLine);
+  const around = [...lines.slice(0, from), ...lines.slice(to + 1)];
+  const isShort = from <= MOST_WORDS && lines.length - to <= MOST_WORDS + 1;
+  return to > from && isShort && around.every(isPlainWords) && lines.slice(from, to).every(isLogLine);
+}
+
+/** Words without anything that a reply may have of a call. */
+function isPlainWords(line: string): boolean {
+  return /\p{L}/u.test(line) && !/[{}[\]<>]|```|~~~/.test(line);
+}
+
 function withoutColours(text: string): string {
   // eslint-disable-next-line no-control-regex -- the escape character is what is looked for
   return text.replaceAll(/\u001b\[[0-9;]{0,32}[A-Za-z]/g, '');

@@ -5,6 +5,7 @@ import {
   firstAt,
   isObject,
   itemsOf,
+  membersOf,
   placeOf,
   slice,
   type Source,
@@ -25,19 +26,8 @@ interface Open {
 
 /** Where messages, and what programs print of an answer, have their text or their parts. */
 const CONTENT = [
-  'content',
-  'contents',
-  'parts',
-  'value',
-  'text',
-  'message',
-  'mes',
-  'blocks',
-  '_content',
-  'items',
-  'steps',
-  'output',
-  'response',
+  ...['content', 'contents', 'parts', 'value', 'text', 'message', 'mes', 'blocks', '_content', 'items', 'steps'],
+  ...['output', 'response'],
 ];
 /** Separate reasoning: DeepSeek, vLLM and SGLang; OpenRouter and newer vLLM; Ollama; Home Assistant. */
 const REASONING = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text', 'thinking_content'];
@@ -110,7 +100,7 @@ function entriesOf(list: Source | null): readonly MessageCall[] {
       .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null);
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
-  return list.node.members.map(({ key, value }) => callOf({ ...list, node: value }, { id: key.value }));
+  return membersOf(list).map(([id, call]) => callOf(call, { id }));
 }
 
 /** Calls whose arguments are empty, with those that the provider sent where these are no JSON: libraries may drop them. */

@@ -1,6 +1,6 @@
 import { endOfLine } from '../../text/document/index.ts';
 import { valueToText } from '../../text/json/index.ts';
-import { readPrinted } from './printed-value.ts';
+import { printedJson } from './printed-value.ts';
 import { snakeCase } from './tokens.ts';
 import { shellValue } from './unquoted.ts';
 
@@ -124,7 +124,6 @@ function valueJson(key: string, wrote: string): string {
   const value = wrote.trim();
   if (NOTHING.test(value)) return 'null';
   if (FREE.test(key) && TEXT.test(value)) return valueToText(value);
-  const reading = /^["'{[]/.test(value) || /^[A-Z]\w{2,60} ?[({]/.test(value) ? readPrinted(value) : null;
-  if (reading?.ok === true && reading.end === value.length) return reading.json;
-  return shellValue(value);
+  const isPrinted = /^(?:["'{[]|[A-Z]\w{2,60} ?[({])/.test(value);
+  return (isPrinted ? printedJson(value) : null) ?? shellValue(value);
 }

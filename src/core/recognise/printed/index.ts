@@ -1,6 +1,6 @@
 export { messageOfBlocks } from './blocks.ts';
 export { fieldsJson } from './fields.ts';
 export { phpJson } from './php.ts';
-export { CLASS_KEY, readPrinted, readPrintedFields } from './printed-value.ts';
+export { CLASS_KEY, printedJson, readPrinted, readPrintedFields } from './printed-value.ts';
 export { javaJson, readJava, unquotedJson } from './unquoted.ts';
 export { decodedString, isApostrophe, pieceOfString, snakeCase } from './tokens.ts';

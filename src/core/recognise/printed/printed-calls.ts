@@ -1,5 +1,5 @@
 import type { Span } from '../../text/document/index.ts';
-import { readPrinted } from './index.ts';
+import { printedJson } from './printed-value.ts';
 import { nothingWritten, type RecognisedReply } from '../recognised.ts';
 
 /** The calls at the end of a turn, as LangChain prints it; those that it could not read have a heading of their own. */
@@ -59,14 +59,13 @@ export function withPrintedCalls(reply: RecognisedReply): RecognisedReply {
 }
 
 const TURN = /^={8,} ?(Human|Ai|System|Tool) Message ={8,}$/gm;
-const TURNS = /^={8,} ?(?:Human|Ai|System|Tool) Message ={8,}$/m;
 /** What every message of LangChain has, though it is not printed: it tells whose talk it is. */
 const ofLibrary = { additional_kwargs: {} };
 const ROLES: Readonly<Record<string, string>> = { Human: 'user', Ai: 'assistant', System: 'system', Tool: 'tool' };
 
 /** Where the talk is that LangChain prints, from its first heading on; null for none. A fence around it ends it. */
 export function talkIn(text: string): Span | null {
-  const from = text.search(TURNS);
+  const from = text.search(TURN);
   if (from < 0) return null;
   const isFenced = /^[ \t]{0,4}```\w{0,12}\s*$/m.test(text.slice(Math.max(0, from - 24), from));
   const close = isFenced ? text.indexOf('\n```', from) : -1;
@@ -74,8 +73,8 @@ export function talkIn(text: string): Span | null {
 }
 
 /**
- * A text with a talk that LangChain prints in it (`get_msg_title_repr` of langchain_core messages/base.py), and that talk as the messages of a request; null for any other text. What
- * is around the talk stays.
+ * A text with a talk that LangChain prints in it (`get_msg_title_repr` of langchain_core messages/base.py), and that talk as the
+ * messages of a request; null for any other text. What is around the talk stays.
  */
 export function printedTalk(text: string): string | null {
   const talk = talkIn(text);
@@ -102,6 +101,5 @@ export function printedTalk(text: string): string | null {
 /** The JSON of a value as `str` of Python shows it. */
 function valueOf(text: string): string {
   const isOther = /^(?:-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|True|False|None|[[{].*)$/s.test(text);
-  const reading = isOther ? readPrinted(text) : null;
-  return reading?.ok === true && reading.end === text.length ? reading.json : JSON.stringify(text);
+  return (isOther ? printedJson(text) : null) ?? JSON.stringify(text);
 }

@@ -54,6 +54,12 @@ export function readPrinted(text: string, from = 0, to = text.length): PrintedRe
   return json === null ? { ok: false, at: reader.at } : { ok: true, json, end: reader.at };
 }
 
+/** JSON of the value that is all of a text; null for what is none. */
+export function printedJson(text: string): string | null {
+  const reading = readPrinted(text);
+  return reading.ok && reading.end === text.length ? reading.json : null;
+}
+
 /** Reads fields without brackets: `content='…' additional_kwargs={}`, as `print` of pydantic does. Null for fewer than two. */
 export function readPrintedFields(text: string): string | null {
   const reader = new PrintedReader(text, 0, text.length);

@@ -20,22 +20,9 @@ export const constants: ReadonlyMap<string, string> = new Map([
 
 /** Constructors that only wrap what they hold: Rust's, and those of JavaScript around a body. */
 export const wrappers: ReadonlySet<string> = new Set([
-  'Some',
-  'Ok',
-  'Just',
-  'Box',
-  'Arc',
-  'Text',
-  'String',
-  'Single',
-  'One',
-  'stringify',
-  'Optional',
-  'bool',
-  'float',
+  ...['Some', 'Ok', 'Just', 'Box', 'Arc', 'Text', 'String', 'Single', 'One', 'stringify', 'Optional', 'bool', 'float'],
   // serde_json
-  'Bool',
-  'Number',
+  ...['Bool', 'Number'],
 ]);
 
 /** What Node and browsers write in place of a value. */

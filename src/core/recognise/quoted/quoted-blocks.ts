@@ -4,12 +4,15 @@ import { CALL } from '../markup.ts';
 import { decodedString } from '../printed/index.ts';
 import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
 
-/** What somebody quotes among words of their own. */
-export interface QuotedBlock extends Span {
+/** What somebody shows among words of their own, and where: without its escapes it may be shorter than that. */
+export interface Shown extends Span {
+  readonly text: string;
+}
+
+/** What somebody quotes. */
+export interface QuotedBlock extends Shown {
   /** How: `own` alone on a line or in a cell of a table, `string` alone and with escapes; the language of a fence in small letters. */
   readonly by: 'span' | 'own' | 'bullet' | 'string' | { readonly fence: string };
-  /** Without its escapes. */
-  readonly text: string;
 }
 
 /** Longer texts are no questions. In UTF-16 units. */
@@ -129,6 +132,11 @@ function quotedLog(content: string, blocks: readonly QuotedBlock[]): QuotedBlock
   // A model that shows a log may call a tool beside it.
   if (CALL.test(outside(content, blocks))) return null;
   return blocks.findLast((block) => isAlone(block) && isLogText(block.text)) ?? null;
+}
+
+/** Where a line begins; the end of the last one for a number above it. */
+export function beginOf(lines: readonly string[], line: number): number {
+  return lines.slice(0, line).join('\n').length + Math.min(line, 1);
 }
 
 /** The line above the fence of a block. */

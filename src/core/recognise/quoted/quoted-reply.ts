@@ -1,8 +1,17 @@
-import type { Span } from '../../text/document/index.ts';
 import { frameOf } from '../frame/frame.ts';
 import { isLogText } from '../logs/log-text.ts';
 import { CALL, hasCallAmong, hasCallSigns, isCall } from '../markup.ts';
-import { hasFence, isStream, LONGEST, lineAbove, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
+import {
+  beginOf,
+  hasFence,
+  isStream,
+  LONGEST,
+  lineAbove,
+  outside,
+  type QuotedBlock,
+  quotedBlocks,
+  type Shown,
+} from './quoted-blocks.ts';
 import { CAME, GIVEN, hasIntent, isOfReport, isPersons, isReport, speakerAbove, WISHED } from './report-words.ts';
 import { spokenReply } from './spoken-reply.ts';
 import { toldReply } from './told-reply.ts';
@@ -20,7 +29,7 @@ function isPlainCall({ by, text }: QuotedBlock): boolean {
 }
 
 /** The reply that somebody shows: in a block, in a talk, or between paragraphs of their own. Null where the whole may be the reply of a model. */
-export function quotedReply(content: string): (Span & { readonly text: string }) | null {
+export function quotedReply(content: string): Shown | null {
   return (
     replyInBlock(content) ?? spokenReply(content) ?? namedReply(content) ?? replyBetween(content) ?? toldReply(content)
   );
@@ -65,7 +74,7 @@ function isWords(line: string): boolean {
  * The reply between lines of a person's own. A model has words of its own before its call and after it: the person's end with a
  * colon, and those after the reply begin with a sign of a report.
  */
-function replyBetween(content: string): (Span & { readonly text: string }) | null {
+function replyBetween(content: string): Shown | null {
   if (content.length > LONGEST || hasFence(content)) return null;
   const lines = content.split('\n');
   const first = lines.findIndex((line) => !isWords(line));
@@ -86,7 +95,7 @@ function replyBetween(content: string): (Span & { readonly text: string }) | nul
 }
 
 /** The object of a call below the name of who says it, as chats show it, among words of a person. What is after it is theirs. */
-function namedReply(content: string): (Span & { readonly text: string }) | null {
+function namedReply(content: string): Shown | null {
   if (content.length > LONGEST || hasFence(content)) return null;
   const calls = embeddedValues(content).filter(({ span: { from, to } }) => isCall(content.slice(from, to)));
   const [call] = calls;
@@ -118,15 +127,10 @@ function endOfCall(content: string, at: number): number {
 }
 
 /** What is between two lines; an end below 0 is that of the text. Null where the words around it are no person's, or it is no call. */
-function partOf(
-  content: string,
-  lines: readonly string[],
-  begin: number,
-  after: number,
-): (Span & { readonly text: string }) | null {
+function partOf(content: string, lines: readonly string[], begin: number, after: number): Shown | null {
   const end = after < 0 ? lines.length : after;
   if (begin === 0 && end === lines.length) return null;
-  const from = lines.slice(0, begin).join('\n').length + Math.min(begin, 1);
+  const from = beginOf(lines, begin);
   const to = lines.slice(0, end).join('\n').length;
   const words = outside(content, [{ from, to }]);
   const whole = content.slice(from, to).trimEnd();

@@ -1,8 +1,6 @@
-import { endOfLine, type Span } from '../../text/document/index.ts';
+import { endOfLine } from '../../text/document/index.ts';
 import { isCall } from '../markup.ts';
-
-/** Nobody copies a longer talk into a question. In UTF-16 units. */
-const LONGEST = 16_000;
+import { LONGEST, type Shown } from './quoted-blocks.ts';
 
 /** Who asks and who answers, as people write it who copy a talk out of a chat, in the languages of those who ask. */
 const ASKS =
@@ -18,13 +16,13 @@ const SPEAKER = new RegExp(
  * What answers last in a talk that somebody copied out of a chat, where that is a call: `You: …` and `Assistant: {…}`, among words of
  * their own. Null where nobody asked before it, and for any other text. Linear.
  */
-export function spokenReply(content: string): (Span & { readonly text: string }) | null {
+export function spokenReply(content: string): Shown | null {
   const spoken = lastSpoken(content);
   return spoken !== null && isCall(spoken.text) ? spoken : null;
 }
 
 /** The same, whatever it is: the paragraph of who answers last. */
-export function lastSpoken(content: string): (Span & { readonly text: string }) | null {
+export function lastSpoken(content: string): Shown | null {
   if (content.length > LONGEST) return null;
   let isAsked = false;
   let from = -1;

@@ -1,7 +1,6 @@
-import type { Span } from '../../text/document/index.ts';
 import { saidInstead } from '../../trace/index.ts';
 import { hasCallSigns } from '../markup.ts';
-import { hasFence } from './quoted-blocks.ts';
+import { beginOf, hasFence, type Shown } from './quoted-blocks.ts';
 import { CAME, GIVEN, hasIntent, isAside, speakerAbove, speaksOfModels } from './report-words.ts';
 import { lastSpoken } from './spoken-reply.ts';
 
@@ -15,13 +14,13 @@ const MOST_LEADING = 8;
  * below the name of who speaks, or above a note of what somebody runs. Only words that are a model's in the place of a call: null
  * for any other text, and where nobody's words are around it. Linear.
  */
-export function toldReply(content: string): (Span & { readonly text: string }) | null {
+export function toldReply(content: string): Shown | null {
   if (content.length > LONGEST || hasFence(content) || hasCallSigns(content)) return null;
   const lines = content.trimEnd().split('\n');
   const end = lines.findLastIndex((line) => line.trim() !== '' && !isAside(line)) + 1;
   const begin = beginIn(lines.slice(0, end));
   if (begin === null && end === lines.length) return null;
-  const from = lines.slice(0, begin ?? 0).join('\n').length + Math.min(begin ?? 0, 1);
+  const from = beginOf(lines, begin ?? 0);
   const to = lines.slice(0, end).join('\n').length;
   const spoken = lastSpoken(content.slice(from, to));
   const [head, tail] = spoken === null ? [from, to] : [from + spoken.from, from + spoken.to];

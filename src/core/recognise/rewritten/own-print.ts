@@ -62,11 +62,9 @@ function piecesIn(text: string): readonly Printed[] {
   const lines = text.slice(best.from, best.to);
   const [head = ''] = LABEL.exec(lines) ?? [];
   const joined = OF_REPLY.test(head) ? joinedTokens(tokensOfLines(lines), LIST) : null;
-  return joined === null ? [] : [{ ...best, text: messageJson(joined) }];
-}
-
-function messageJson(content: string): string {
-  return `{"choices":[{"index":0,"message":{"role":"assistant","content":${valueToText(content)}}}]}`;
+  if (joined === null) return [];
+  const message = `{"role":"assistant","content":${valueToText(joined)}}`;
+  return [{ ...best, text: `{"choices":[{"index":0,"message":${message}}]}` }];
 }
 
 /** What LangChain tells of a chain, and the value that `invoke` gave back below it. */

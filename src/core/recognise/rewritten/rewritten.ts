@@ -15,7 +15,7 @@ import { readValue } from '../values.ts';
 import { messageOf } from '../message/index.ts';
 import { requestOf } from '../bodies/request.ts';
 import { responseOf } from '../bodies/response.ts';
-import { at, itemsOf, jsonSource, slice, type Source, stringOf } from '../sources.ts';
+import { at, itemsOf, jsonSource, keysOf, slice, type Source, stringOf } from '../sources.ts';
 
 /**
  * What a program tells of a reply in a way of its own, as the text that others would show: the tokens one by one, or a console
@@ -108,7 +108,7 @@ const MOST_LOGGED = 20;
 /** A response or messages with the keys of C# and Go (`"Choices"`), as JSON with those that all others have. */
 export function withSnakeKeys(value: Source): string | null {
   const [first = value] = itemsOf(value);
-  const keys = first.node.kind === 'object' ? first.node.members.map(({ key }) => key.value) : [];
+  const keys = keysOf(first);
   // Boto has one such key among others.
   if (keys.length === 0 || keys.some((key) => /^[a-z]/.test(key))) return null;
   const json = slice(value)

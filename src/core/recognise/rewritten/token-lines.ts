@@ -1,3 +1,5 @@
+import { sharedStart } from '../../text/document/index.ts';
+import { anyNumbers } from '../frame/record-head.ts';
 import { hasMarkup } from '../markup.ts';
 import { decodedString } from '../printed/index.ts';
 
@@ -37,15 +39,9 @@ function unquotedTokens(text: string): readonly string[] {
   const filled = lines
     .filter((line) => !/(?:^|[:=>|])\s*$/.test(line))
     .map((line) => line.slice(0, 120).replaceAll(/\d+/g, '0'));
-  let [shared = ''] = filled;
-  for (const line of filled) while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+  const shared = filled.reduce((head, other) => head.slice(0, sharedStart(head, other)), filled[0] ?? '');
   const words = /^.*[:=>|] ?/.exec(shared)?.[0] ?? '';
   if (words === '') return [];
-  const before = new RegExp(
-    `^${words
-      .replaceAll(/[^\w\s]/g, '\\$&')
-      .replaceAll('0', '\\d+')
-      .replace(/ $/, ' ?')}`,
-  );
+  const before = new RegExp(`^${anyNumbers(words).replace(/ $/, ' ?')}`);
   return lines.map((line) => (line.trim() === '' ? '\n' : line.replace(before, '')));
 }

@@ -1,6 +1,6 @@
 import { endOfLine } from '../../text/document/index.ts';
 import { readJson, valueToText } from '../../text/json/index.ts';
-import { readPrinted } from '../printed/index.ts';
+import { printedJson } from '../printed/index.ts';
 
 /** Longer texts are no console that a person unfolds by hand. In UTF-16 units. */
 const LONGEST = 100_000;
@@ -99,7 +99,5 @@ function leaf(value: string): string {
     /"(?:\\.|[^"\\])*"|Array\([1-9]\d*\)(?! ?\[)|\(\d+\) ?\[…\]|(?:[A-Z]\w* )?\{…\}|\[…\]/g,
     (one) => (one.startsWith('"') ? one : valueToText(one)),
   );
-  const reading = readPrinted(told);
-  if (reading.ok && reading.end === told.length) return reading.json;
-  return readJson(told).ok ? told : valueToText(value);
+  return printedJson(told) ?? (readJson(told).ok ? told : valueToText(value));
 }

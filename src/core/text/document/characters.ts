@@ -19,6 +19,13 @@ export function isAsciiLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
+/** A part of the text without the white space at its ends, as JavaScript's `trim` has it. */
+export function trimmedPart(text: string, { from, to }: Span): Span {
+  const part = text.slice(from, to);
+  const begin = from + part.length - part.trimStart().length;
+  return { from: begin, to: begin + part.trim().length };
+}
+
 /** The part of `[from, to)` that is left when characters that `isSpace` are taken off both ends. */
 export function trimmedSpan(text: string, from: number, to: number, isSpace: (code: number) => boolean): Span {
   while (from < to && isSpace(text.charCodeAt(from))) from += 1;

@@ -1,5 +1,5 @@
 export { align, alignKeys, inOrder, Numbering } from './align.ts';
-export { isAsciiLetter, isAsciiSpace, isDigit, trimmedSpan } from './characters.ts';
+export { isAsciiLetter, isAsciiSpace, isDigit, trimmedPart, trimmedSpan } from './characters.ts';
 export { csvCell, likeliestSeparator, type RowCells, RowReader, separatorOf } from './csv-rows.ts';
 export { counted, numberText } from './counted.ts';
 export { drawnControls, isolated } from './direction.ts';

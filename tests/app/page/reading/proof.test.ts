@@ -45,3 +45,24 @@ it('stays where a person then chooses a server, as long as there is no call to r
   expect(await proofUnder('auto')).toMatch(/^Raise the time limit/);
   expect(await proofUnder('ollama:generic:brace')).toBe(await proofUnder('auto'));
 });
+
+it.each([
+  [
+    'Help, tool calls do not work in my build of llama.cpp.\n\n1. start the server\n2. ask it to edit a file\n\nIt only talks, and never uses a tool.\n',
+    'This names llama.cpp. It does not show what the server answered. Paste its response, its error or its log.',
+  ],
+  [
+    '### How would you like to use vllm\n\nI want tool calling in production, but it is not stable. Sometimes the user sees strange text.\n',
+    'This names vLLM. It does not show what the server answered. Paste its response, its error or its log.',
+  ],
+])('is what a person names who shows no reply: %#', async (content, headline) => {
+  const { proof } = await pastedSubject(content);
+  expect(proof?.sentences.headline).toBe(headline);
+});
+
+it.each(['The weather is fine in Rome.', 'I use no tools for that: the lamp is dim.'])(
+  'is nothing where a model may have written it: %s',
+  async (content) => {
+    expect((await pastedSubject(content)).proof).toBeNull();
+  },
+);

@@ -757,6 +757,35 @@ describe('a call in a block of reasoning', () => {
   });
 });
 
+describe('what to do about a call in the reasoning', () => {
+  const fixOf = (content: string): string | undefined =>
+    evidenceSentences(evidenceOf({ content, name: null })).causes[0]?.fix;
+  const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
+  const answer = (model: string, message: object): string =>
+    JSON.stringify({ model, message: { role: 'assistant', content: '', ...message }, done: true, eval_count: 90 });
+
+  it('is to turn thinking off, where a request can', () => {
+    expect(fixOf(answer('qwen3:8b', { thinking: call }))).toBe(
+      'Turn thinking off for this request (`think: false` at `/api/chat`).',
+    );
+  });
+
+  it('is another model, where this one always thinks', () => {
+    expect(fixOf(answer('qwen3:30b-a3b-thinking-2507-q4_K_M', { thinking: call }))).toBe(
+      'Choose the `Instruct` model of this family, as this one thinks in every reply.',
+    );
+  });
+
+  it.each([
+    answer('gpt-oss:20b', { thinking: call }),
+    '<|channel|>analysis to=functions.dim_lamp code<|message|>{"level": 2}<|call|>',
+  ])('is less reasoning of gpt-oss, which always thinks: %s', (content) => {
+    expect(fixOf(content)).toMatch(
+      /^Set the reasoning effort to `low` or choose another model, as gpt-oss thinks in every reply\./,
+    );
+  });
+});
+
 describe('the marker that ends an answer or a message', () => {
   const call =
     '<|open|>tools<|sep|><|open|>call tool="dim_lamp" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>';

@@ -1,4 +1,4 @@
-import type { Span } from '../../../text/document/index.ts';
+import { type Span, trimmedPart } from '../../../text/document/index.ts';
 
 /** What may be JSON, with what is around it. */
 export interface Candidate extends Span {
@@ -16,12 +16,6 @@ export function candidatesIn(text: string): readonly Candidate[] {
   );
 }
 
-function trimmed(text: string, from: number, to: number): Span {
-  const body = text.slice(from, to);
-  const start = from + body.length - body.trimStart().length;
-  return { from: start, to: Math.max(start, from + body.trimEnd().length) };
-}
-
 function tagged(text: string): Candidate[] {
   const opener = /<tool_call>/gi;
   const closer = /<\/tool_call>/gi;
@@ -30,7 +24,7 @@ function tagged(text: string): Candidate[] {
     closer.lastIndex = opener.lastIndex;
     const close = closer.exec(text);
     if (close === null) break;
-    const body = trimmed(text, opener.lastIndex, close.index);
+    const body = trimmedPart(text, { from: opener.lastIndex, to: close.index });
     if (body.from < body.to) found.push({ from: open.index, to: closer.lastIndex, body });
     opener.lastIndex = closer.lastIndex;
   }
@@ -48,7 +42,7 @@ function fenced(text: string): Candidate[] {
     const close = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length);
     if (close < 0) return found;
     language.lastIndex = from + FENCE.length;
-    const body = trimmed(text, language.test(text) ? language.lastIndex : from + FENCE.length, close);
+    const body = trimmedPart(text, { from: language.test(text) ? language.lastIndex : from + FENCE.length, to: close });
     at = close + FENCE.length;
     if (body.from < body.to) found.push({ from, to: at, body });
   }

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../../../tools/index.ts';
 import { codesWhere } from '../../../trace/index.ts';
 import type { Cause, GivenCall } from '../evidence.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { parallelWrapper } from '../said/phrase.ts';
+import { kimiId, kimiIdMeant, parallelWrapper } from '../said/phrase.ts';
 import { shortened } from '../words/pieces.ts';
 
 /** What is wrong with a structured call. */
@@ -138,6 +138,11 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
       headline: `The name is a text of ${counted(name.length, 'character')}, and no name`,
       fix: TAKEN_OUT,
     };
+  const [, inId] = isOwn ? [] : (kimiId.exec(name) ?? []);
+  if (inId !== undefined) {
+    const meant = kimiIdMeant(inId);
+    return { call, cause: 'unknown-tool', headline: meant.says, ...meant };
+  }
   // What the client says of it counts more.
   if (call.error !== null) return null;
   if (name.trim() === '') return { ...fault('unknown-tool', NAMELESS), fix: NAMED };

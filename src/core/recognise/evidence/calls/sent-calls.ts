@@ -1,5 +1,7 @@
 import { member, readJson } from '../../../text/json/index.ts';
+import { at } from '../../index.ts';
 import type { Turn } from '../evidence.ts';
+import type { Answer } from '../paste/answer.ts';
 import type { History } from '../paste/history.ts';
 import type { Reason } from '../findings/reason.ts';
 
@@ -46,15 +48,33 @@ const WANTS_TEXT =
  */
 export function objectRefused(around: string, { calls }: Turn): Reason | null {
   if (!WANTS_TEXT.test(around)) return null;
-  const found = calls.find(({ json = '' }) => {
-    const reading = readJson(json);
-    const inner = reading.ok ? member(reading.node, 'function') : undefined;
-    return inner !== undefined && member(inner, 'arguments')?.kind === 'object';
-  });
+  const found = calls.find(hasObject);
   if (found === undefined) return null;
   return {
     cause: 'client',
     says: `The arguments of \`${found.name}\` came as an object, and the client takes a string there, as OpenAI’s API has it.`,
+    fix: 'Update the server, which has to send the arguments as a string. Or turn them into one before the client reads them.',
+    span: found.span,
+  };
+}
+
+/** Whether the arguments of a call in the form of OpenAI are an object. */
+function hasObject({ json = '' }: Turn['calls'][number]): boolean {
+  const reading = readJson(json);
+  const inner = reading.ok ? member(reading.node, 'function') : undefined;
+  return inner !== undefined && member(inner, 'arguments')?.kind === 'object';
+}
+
+/**
+ * A response of OpenAI’s form with an object where that has a string: TGI and KoboldCpp had it. The API of Ollama has no `choices`, and
+ * objects. Null for any other.
+ */
+export function objectInForm({ turn, kind, value }: Answer): Reason | null {
+  const found = kind === 'response' && at(value, 'choices') !== null ? turn.calls.find(hasObject) : undefined;
+  if (found === undefined) return null;
+  return {
+    cause: 'client',
+    says: `The arguments of \`${found.name}\` are an object, and OpenAI’s form has a string: clients that follow it fail there.`,
     fix: 'Update the server, which has to send the arguments as a string. Or turn them into one before the client reads them.',
     span: found.span,
   };

@@ -28,6 +28,8 @@ export interface TextReading {
   readonly misfit: string | null;
   /** The closing marker that a value of a sound call holds: many parsers end the call there. Absent for most. */
   readonly endedBy?: string;
+  /** Of a call that is cut off: only what closes it is missing. Absent for most. */
+  readonly isUnclosed?: true;
 }
 
 export const noCall: TextReading = {
@@ -190,7 +192,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   if (first !== undefined && isCut) {
     const cut = found.find(({ code }) => code === 'D27');
     const [open] = damage;
-    return { ...reading, state: 'cut', fault: cut === undefined ? openFault(open, text) : faultOf(cut) };
+    return cutReading({ ...reading, fault: cut === undefined ? openFault(open, text) : faultOf(cut) }, text);
   }
   const [broken] = damage;
   if (first !== undefined && broken?.code === 'D04' && isWithoutClosers(text, extraction))
@@ -236,7 +238,7 @@ function readAs(text: string, tools: readonly ToolDefinition[]): TextReading {
   }
   if (hidden?.reason === 'quoted') return { ...reading, state: 'quoted', span: hidden.span };
   const cut = found.find(({ code }) => code === 'D27');
-  return cut === undefined ? reading : { ...reading, state: 'cut', span: cut.span, fault: faultOf(cut) };
+  return cut === undefined ? reading : cutReading({ ...reading, span: cut.span, fault: faultOf(cut) }, text);
 }
 
 /** Llama 4 writes its JSON between the tokens of its lists of Python calls as well. Source: vllm#16214 */
@@ -378,4 +380,16 @@ function namelessCall(text: string): TextReading | null {
   const says = 'The header of the message names no tool: ` to=functions.NAME` is missing.';
   const span = { from: found.index, to: text.length };
   return { ...noCall, state: 'damaged', format: 'harmony', span, fault: { says, at: found.index } };
+}
+
+function cutReading(reading: TextReading, text: string): TextReading {
+  const { from, to } = reading.span ?? { from: 0, to: text.length };
+  return { ...reading, state: 'cut', ...(isUnclosed(text.slice(from, to)) ? { isUnclosed: true } : {}) };
+}
+
+/** Whether a text ends right after a bracket that closes a part of its JSON. */
+function isUnclosed(text: string): boolean {
+  const json = text.slice(Math.max(0, text.search(/[{[]\s{0,8}["{]/))).trimEnd();
+  const reading = /[}\]]$/.test(json) ? readJson(json) : null;
+  return reading?.ok === true || reading?.error.code === 'unexpected-end';
 }

@@ -2,6 +2,7 @@ import type { Span } from '../../../text/document/index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import type { Said, Turn } from '../evidence.ts';
 import type { Reason } from '../findings/reason.ts';
+import { saidOfChoice } from '../said/choice.ts';
 import { saidByClients } from '../said/clients.ts';
 import { saidByEngines } from '../said/engines.ts';
 import { saidOfHarmony } from '../said/harmony.ts';
@@ -47,6 +48,7 @@ export const phrases: readonly Phrase[] = [
   ...saidOfSteps,
   ...saidByLibraries,
   ...saidOfHistory,
+  ...saidOfChoice,
   ...saidByProviders,
   ...saidOfMcp,
   ...saidOfHarmony,
@@ -201,9 +203,9 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 
 /** What it means. */
 export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[] {
-  const { causes, fix } = phrase;
+  const { causes, fix, isBroad } = phrase;
   const says = phrase.says.replace('$1', () => named);
-  return causes.map((cause, index) => ({ cause, says, span, fix: index === 0 ? fix : undefined }));
+  return causes.map((cause, index) => ({ cause, says, span, isBroad, fix: index === 0 ? fix : undefined }));
 }
 
 /** What an error is about that no call is to blame for; its nouns come last, and say most. */

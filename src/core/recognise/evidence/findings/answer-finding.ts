@@ -83,9 +83,13 @@ function canBeAbout({ phrase: { isOfText, causes } }: Heard, { did }: Judgement,
   return causes[0] !== 'no-tools' || did !== 'calls';
 }
 
-/** The call is read in each step anew: few steps need it. */
-function placesOf({ answer: { turn }, judgement }: Answered): { readonly call: FoundCall | null; readonly turn: Turn } {
-  return { call: callInTurn(turn, judgement), turn };
+/** The call of the turn, or the one that a log quotes of a turn without one. It is read in each step anew: few steps need it. */
+function placesOf({ answer: { turn }, judgement, quoted, wrote }: Answered): {
+  readonly call: FoundCall | null;
+  readonly turn: Turn;
+} {
+  const isLogged = judgement.did === 'nothing' && quoted?.part === 'call';
+  return { call: callInTurn(turn, judgement) ?? (isLogged ? callInText('log', quoted, wrote) : null), turn };
 }
 
 /** What is not in the paste may still have come. */

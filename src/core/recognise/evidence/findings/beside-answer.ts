@@ -28,9 +28,9 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
+  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, turn) : null;
   const ofSound = isSound
-    ? (objectRefused(around, turn) ??
-      oddShape({ turns: [turn] }, around) ??
+    ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
@@ -40,8 +40,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
-  const ofText = ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen = pair?.reason ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  const unshown = ofContentOnly(around, given, judgement);
+  const ofText =
+    unshown ?? ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 
@@ -55,4 +57,16 @@ const OF_PROMPT: Reason = {
   cause: 'no-tools',
   says: 'The answer is one of `/v1/completions`, where servers take no tools and look for no calls.',
   fix: ownFixes.toChat,
+};
+
+/** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
+function ofContentOnly(around: string, { request }: Around, { did }: Judgement): Reason | null {
+  const isDropped = (did === 'answer' || did === 'text') && request !== null && request.tools.length > 0;
+  return isDropped && !request.forbids && /\bChat format: Content-only\b/.test(around) ? UNSHOWN_TOOLS : null;
+}
+
+const UNSHOWN_TOOLS: Reason = {
+  cause: 'template',
+  says: 'The request declares tools, and llama.cpp read the reply as plain text: its chat template takes none.',
+  fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
 };

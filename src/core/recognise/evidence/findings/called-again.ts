@@ -6,7 +6,9 @@ import type { Reason } from './reason.ts';
 import type { Scene } from '../paste/scene.ts';
 
 /** A result that tells the model nothing. */
-const EMPTY = /^\s*(?:null|None|undefined|nil)\s*$/;
+const EMPTY = /^\s*(?:null|None|undefined|nil|""|'')\s*$/;
+/** As it is written, a text of no characters. */
+const NO_TEXT = /^["']{2}$/;
 
 /** A call that the request holds already, with its result: koboldcpp#1988. */
 export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | null {
@@ -14,18 +16,27 @@ export function calledAgain({ calls }: Turn, last: Turn | undefined): Reason | n
     last?.calls.some((one) => one.name === name && compact(one.argumentsText) === compact(argumentsText)),
   );
   if (again === undefined || last === undefined || last.results.length === 0) return null;
+  const short = 'repeats its call';
+  const [first = ''] = last.results.map(({ text }) => text.trim());
   if (last.results.every(({ text }) => EMPTY.test(text)))
     return {
       cause: 'client',
-      says: `The result of \`${again.name}\` is \`${last.results[0]?.text.trim() ?? ''}\`, so the model calls it again.`,
-      fix: 'Look into the tool: it must return a text, also where it finds nothing. A function without `return` gives `null`.',
+      says: `The result of \`${again.name}\` is ${NO_TEXT.test(first) ? 'empty' : `\`${first}\``}, so the model calls it again.`,
+      short,
+      fix: NO_TEXT.test(first)
+        ? TELLING
+        : 'Look into the tool: it must return a text, also where it finds nothing. A function without `return` gives `null`.',
     };
   return {
     cause: 'template',
     says: `The model calls \`${again.name}\` again with the same arguments, although the result came back.`,
+    short,
     fix: ownFixes.again,
   };
 }
+
+const TELLING =
+  'Have the tool return what it found, or a text that says that it found nothing. End the loop in the client once a call repeats.';
 
 /** What a client prints of a result that it sends back. */
 const RESULT =

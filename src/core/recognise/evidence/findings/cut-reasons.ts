@@ -1,6 +1,7 @@
 import { counted, numberText } from '../../../text/document/index.ts';
 import type { Answer } from '../paste/answer.ts';
 import { compact } from '../calls/call-faults.ts';
+import type { TextReading } from '../calls/text-reading.ts';
 import type { Turn } from '../evidence.ts';
 import type { Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
@@ -68,6 +69,15 @@ export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reaso
     span: finish.span,
   };
 }
+
+/** Of a text that ends inside of a call, where nobody knows of a limit: one rarely cuts right before the last brackets. */
+export function cutInText({ fault, isUnclosed }: TextReading): Reason {
+  const says = fault?.says ?? 'The text ends inside of the call.';
+  return { cause: 'cut', says, ...(isUnclosed === true ? { fix: UNCLOSED } : {}) };
+}
+
+const UNCLOSED =
+  'Send the request again: only what closes the call is missing. If that repeats, raise the token limit (`max_tokens`). Do not run the call.';
 
 /** Source: ollama docs/api.md and docs/modelfile.mdx, the parameters of `options` */
 const PREDICT = 'Raise `num_predict` in the `options` of the request, and `num_ctx` if the prompt is long.';

@@ -45,7 +45,7 @@ export function finding(
               }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
-  for (const { cause, says, headline, fix, span, isCompared } of unique)
+  for (const { cause, says, headline, fix, span, isCompared, isBroad, finish } of unique)
     rows.push({
       of: 'cause',
       value: cause,
@@ -54,6 +54,8 @@ export function finding(
       headline,
       fix,
       isCompared,
+      isBroad,
+      finish,
       span: span ?? call?.span ?? null,
     });
   return {

@@ -101,6 +101,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     turn: index,
     cause: because[0]?.cause ?? 'client',
     says: because[0]?.says ?? '',
+    short: because[0]?.short,
     call: callInTurn(turn, judgement),
     span: turn.span,
   }));

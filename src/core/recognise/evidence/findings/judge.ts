@@ -3,11 +3,13 @@ import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
-import { cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
+import { cutInText, cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
-import { type Cause, type Did, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
+import { objectInForm } from '../calls/sent-calls.ts';
 import { fixOfParser } from '../calls/parser-json.ts';
 import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
@@ -16,6 +18,7 @@ import { ownFixes } from '../said/fixes.ts';
 import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
+import { plannedCall } from '../calls/object-call.ts';
 import { strictly } from './strict-client.ts';
 import { whyNothing } from './why-nothing.ts';
 import { isMarkerAlone, noCall, readList, readText, type TextReading } from '../calls/text-reading.ts';
@@ -62,12 +65,7 @@ function didOf({ calls, text }: Turn, reading: TextReading): Did {
 }
 
 function distinct(reasons: readonly Reason[]): readonly Reason[] {
-  const seen = new Set<Cause>();
-  return reasons.filter(({ cause }) => {
-    const isNew = !seen.has(cause);
-    seen.add(cause);
-    return isNew;
-  });
+  return reasons.filter(({ cause }, index) => reasons.findIndex((one) => one.cause === cause) === index);
 }
 
 // Structured calls
@@ -159,12 +157,14 @@ function ofCalls(
   const isReason = turn.finish?.text !== 'completed';
   const isPlain = finish === 'plain' && isReason && answer !== null && !answer.endsAlike && !isRun;
   if (isPlain && reasons.length === 0)
-    reasons.push({
-      cause: 'client',
-      says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
-      fix: 'Have the client take calls by the content of the response. Or update the server or the proxy that gives this reason.',
-      span: turn.finish?.span ?? null,
-    });
+    reasons.push(
+      objectInForm(answer) ?? {
+        cause: 'client',
+        says: `The finish reason is \`${turn.finish?.text ?? ''}\` beside calls. Clients that look only at it miss them.`,
+        fix: 'Have the client take calls by the content of the response. Or update the server or the proxy that gives this reason.',
+        span: turn.finish?.span ?? null,
+      },
+    );
   if (reasons.length > 0) return reasons;
   if (answer === null) return [];
   const odd = finish === 'other' ? oddFinish(turn) : null;
@@ -227,9 +227,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   if (reading.state === 'drafted')
     return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
   if (reading.state === 'cut') {
-    const cut = isLimit
-      ? cutReason(turn, answer)
-      : { cause: 'cut' as const, says: fault ?? 'The text ends inside of the call.' };
+    const cut = isLimit ? cutReason(turn, answer) : cutInText(reading);
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
     if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
     // The model ended it, and no limit.
@@ -249,7 +247,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
           ? [WANTS_JSON]
           : finishKind(finish) === 'calls'
             ? unread(finish, reading, around, answer)
-            : offReasons(reading, around, turn.text?.text ?? '');
+            : offReasons(reading, around, turn.text?.text ?? '', answer?.kind === 'stream');
   if (reading.state === 'damaged') {
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
@@ -345,7 +343,8 @@ function ofNoCall(
     reasons.push({
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
-      fix: finish === 'calls' && answer?.kind === 'stream' ? ownFixes.tellStream : undefined,
+      finish: turn.finish?.text,
+      fix: fixOfNone(finish === 'calls' && answer?.kind === 'stream', did, around),
       span: turn.finish?.span ?? null,
     });
   const { request } = around;
@@ -362,10 +361,18 @@ function ofNoCall(
     reasons.push({ cause: 'no-tools', says: 'The request has `tool_choice: none`, which forbids calls.' });
   if (did === 'answer' && isMarkerAlone(turn.text?.text ?? ''))
     reasons.push({ cause: 'lost', says: 'The text holds only the marker of a call: the server took the rest of it.' });
+  const planned = did === 'nothing' && reasons.length === 0 ? plannedCall(turn.reasoning?.text ?? '') : null;
+  if (planned !== null)
+    reasons.push({
+      cause: 'in-reasoning',
+      says: `The reasoning only plans a call to \`${planned}\`, and the model ended its reply after that.`,
+    });
   if (did === 'nothing' && reasons.length === 0) {
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);
   }
+  const full = reasons.length === 0 && request?.isDeclared !== false ? fullContext(around, answer) : null;
+  if (full !== null) reasons.push(full);
   const nested = reasons.length === 0 ? request?.tools.find(({ schema }) => isNested(schema)) : undefined;
   if (did === 'answer' && nested !== undefined)
     reasons.push({
@@ -374,6 +381,12 @@ function ofNoCall(
       fix: 'Put the parameters under `properties`, each with its own schema.',
     });
   return [...reasons, ...streamReasons(answer)];
+}
+
+/** What to do about a reason for the end that speaks of a call, where none came: nobody sees the log of a provider. */
+function fixOfNone(isStream: boolean, did: Did, { named }: Around): string | undefined {
+  if (isStream) return ownFixes.tellStream;
+  return did === 'answer' && named.some(isHosted) ? ownFixes.noneToRun : undefined;
 }
 
 /** Whether the properties of a schema are a schema: a property is an object or a boolean, and never a word. */

@@ -1,6 +1,7 @@
 import { familyOf } from '../../../catalogue/index.ts';
 import { isHosted } from '../evidence.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
+import { cutInText } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
 import type { Around, Reason } from './reason.ts';
 import { endedReason, foreignTo } from './stayed-text.ts';
@@ -66,11 +67,7 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   const says = reading.fault?.says ?? 'The text of the call is broken.';
   if (reading.state === 'damaged') return [{ cause: 'damaged', says }];
-  if (reading.state === 'cut')
-    return [
-      { cause: 'damaged', says },
-      { cause: 'cut', says },
-    ];
+  if (reading.state === 'cut') return [{ cause: 'damaged', says }, cutInText(reading)];
   const engine = engineAmong(around.named);
   const family = around.model === null ? null : familyOf(around.model);
   const foreign = foreignTo(reading, engine, around.parser, family);

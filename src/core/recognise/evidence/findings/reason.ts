@@ -36,8 +36,14 @@ export interface Reason {
   readonly headline?: string | undefined;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** What a list of replies says of it, where that is another thing than for most of its kind. */
+  readonly short?: string;
   /** Two answers in the paste show it, and the sentence speaks of both. */
   readonly isCompared?: true | undefined;
+  /** It tells only what an error is about, so the words of the error say more. */
+  readonly isBroad?: true | undefined;
+  /** The finish reason that speaks of a call that did not come. */
+  readonly finish?: string | undefined;
   /** Where it shows; null for the place of the call. */
   readonly span?: Turn['span'];
 }

@@ -1,17 +1,18 @@
 import { type EngineId, formatList } from '../../../formats/index.ts';
 import { familyOf, formatsOfParser, isStray, type ModelFamily } from '../../../catalogue/index.ts';
 import { engineAmong } from '../engine-among.ts';
-import { declaresAlways, type Writer } from '../evidence.ts';
+import { declaresAlways, isHosted, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { TextReading } from '../calls/text-reading.ts';
+import { ollamaFirst, otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
 
 /** The command that starts the server is in the paste. */
 export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
 
 /** Why a sound call stayed text. */
-export function offReasons(reading: TextReading, around: Around, text: string): readonly Reason[] {
+export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
   const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
@@ -30,9 +31,12 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
   const started = otherStart(reading, text, around);
   if (started !== null) return [started];
-  if (around.comesSometimes) return [slipped(reading)];
-  const reasons: Reason[] = [];
   const engine = engineAmong(named);
+  const isSent = around.comesSometimes || (request !== null && request.tools.length > 0);
+  const late = isSent && engine === 'ollama' ? ollamaFirst(reading, text) : null;
+  if (late !== null) return [late];
+  if (around.comesSometimes) return [slipped(reading, named)];
+  const reasons: Reason[] = [];
   const family = model === null ? null : familyOf(model);
   const asked = askedFor(reading, engine, parser, templateParser);
   const foreign = asked ?? foreignTo(reading, engine, parser, family);
@@ -51,7 +55,9 @@ export function offReasons(reading: TextReading, around: Around, text: string): 
         },
       ];
     const missing = missingMarker(reading, text, parser);
-    if (missing === null) return untaken(parser, request);
+    const opener = otherOpener(reading, text, { around, parser, missing, isStream });
+    if (opener !== null && opener !== 'taken') return [opener];
+    if (missing === null || opener === 'taken') return untaken(parser, request);
     const looks = `The parser \`${parser}\` looks for \`${missing}\``;
     const other = /<[^\s<>]{3,40}>(?=\s{0,8}$)/.exec(text.slice(0, reading.span?.from))?.[0];
     return [
@@ -97,14 +103,17 @@ export function endedReason(marker: string): Reason {
 }
 
 /** The same setup takes other calls: its parser is on, and tools are sent. */
-export function slipped({ isBare, format }: TextReading): Reason {
+export function slipped({ isBare, format }: TextReading, named: Around['named']): Reason {
+  const isProviders = engineAmong(named) === null && named.some(isHosted);
   return {
     cause: 'other-format',
     says: 'By the words in the paste, this comes only now and then: tools are sent, and other calls are parsed.',
     fix:
       isBare && format === 'raw-json'
         ? 'Choose a newer or a larger model, or send fewer tools: this one leaves its format now and then.'
-        : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
+        : isProviders
+          ? 'Choose another provider for this model, or send the request again: this one does not parse all of its calls.'
+          : 'Compare the text with one that was parsed: words or other markers around the call keep a parser from it. Update the server as well.',
   };
 }
 

@@ -7,6 +7,7 @@ import { finding, type Finding } from './finding.ts';
 import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, reasonsOf, topicOf } from '../errors/phrase-search.ts';
+import { cutInText } from './cut-reasons.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { otherStart, slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
@@ -158,7 +159,7 @@ function reasonsOfReply(
   if (given.showsNoTools) return [UNSHOWN];
   const started = otherStart(reading, text, given);
   if (started !== null) return [started];
-  return given.comesSometimes ? [slipped(reading)] : [...ofReply(reading), ...command];
+  return given.comesSometimes ? [slipped(reading, given.named)] : [...ofReply(reading), ...command];
 }
 
 /** In UTF-16 units. */
@@ -206,15 +207,11 @@ function ofCommand(around: string, content: string): readonly Reason[] {
 }
 
 /** A reply alone proves nothing about a server; what is wrong with it counts. */
-export function ofReply({ state, fault }: TextReading): readonly Reason[] {
+export function ofReply(reading: TextReading): readonly Reason[] {
+  const { state, fault } = reading;
   if (state === 'sound' && fault !== null) return [{ cause: 'unknown-tool', says: fault.says, fix: fault.fix }];
   if (state === 'drafted') return [{ cause: 'in-reasoning', says: fault?.says ?? 'The call is in the reasoning.' }];
   const says = fault?.says ?? 'The text of the call is broken.';
   if (state === 'damaged') return [{ cause: 'damaged', says }];
-  if (state === 'cut')
-    return [
-      { cause: 'cut', says },
-      { cause: 'damaged', says },
-    ];
-  return [];
+  return state === 'cut' ? [cutInText(reading), { cause: 'damaged', says }] : [];
 }

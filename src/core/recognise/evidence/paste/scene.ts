@@ -126,8 +126,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     listed !== null && found.every(({ value }) => value !== null && keyed(value, 'arguments') !== null)
       ? [listed]
       : withCounts(found, others);
-  // Who tries a request with and without tools asks about the one with tools.
-  const asked = answers.length === 0 ? (sent.findLast(({ tools }) => tools.length > 0) ?? request) : request;
+  const asked = askedFor(sent, answers) ?? request;
   // Code beside a conversation sends no tools that one could see.
   const isUnseen = kept !== null && answers.length === 0 && asked?.isDeclared === false;
   const isBare = answers.length === 0 && history === null && request === null;
@@ -157,6 +156,14 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     records,
     quoted,
   };
+}
+
+/** The request of the last answer, which is before it. Who tries one with and without tools and shows no answer asks about the one with tools. */
+function askedFor(sent: readonly RequestFacts[], answers: readonly Answer[]): RequestFacts | undefined {
+  const last = answers.at(-1);
+  return last === undefined
+    ? sent.findLast(({ tools }) => tools.length > 0)
+    : sent.findLast(({ body }) => placeOf(body).to <= last.span.from);
 }
 
 /** Who sent another request says that it had tools. */

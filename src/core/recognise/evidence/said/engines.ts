@@ -78,16 +78,32 @@ const tgi = phrasesOf(
   ],
 );
 
+const AGAIN =
+  'Send the request again, at a lower temperature and with a higher token limit. A strongly quantised model breaks calls more often.';
+
 // Source: mlx-lm server.py, d78bf58e, and tool_parsers/mistral.py, mlx-lm#1374
 const mlx = phrasesOf(
   ['mlx', 'proof'],
   [
+    // CPython Lib/json: what it finds before the end of the text, so that no limit is to blame
+    {
+      id: 'mlx-failed-json',
+      pattern:
+        /\bFailed to parse tool call \(JSONDecodeError: ((?:Illegal trailing comma|Extra data|Invalid (?:control character|\\escape))[^():\n]{0,40}: line \d{1,6} column \d{1,6})/,
+      isExact: true,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      says: 'mlx_lm.server left the call out of the response, since its JSON is invalid: `$1`.',
+      fix: 'Send the request again, at a lower temperature or with a less quantised model. The client has to take such a reply as failed.',
+    },
     {
       id: 'mlx-failed',
-      pattern: /\bFailed to parse tool call \([A-Z]\w{2,40}: /,
+      pattern:
+        /\bFailed to parse tool call \((?!JSONDecodeError: (?:Illegal trailing comma|Extra data|Invalid (?:control|\\escape)))[A-Z]\w{2,40}: /,
       causes: ['lost', 'damaged', 'cut'],
       did: 'nothing',
       says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',
+      fix: AGAIN,
     },
     {
       id: 'mlx-no-call',

@@ -20,6 +20,8 @@ export const ownFixes = {
   toChat: 'Send `messages` and `tools` to `/v1/chat/completions`.',
   tellStream:
     'Send the request again with `stream: false`: if the call is whole there, the stream loses it. Update the server then.',
+  noneToRun:
+    'Take the turn as ended, or send the request again. There is no call to run, and no result to send. If that repeats, choose another provider.',
   joined:
     'Send `parallel_tool_calls: false`. Then update what joins the pieces of the stream: the client, or a proxy before it.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',

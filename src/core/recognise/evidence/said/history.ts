@@ -51,6 +51,23 @@ const calls = phrasesOf(null, [
 
 // Source: vLLM, in vllm#18729
 const results = phrasesOf(null, [
+  // OpenAI, in ogx#3134 and CLIProxyAPI#2798; DeepSeek, in agno#3105; DashScope, in qwen-code#606; Anthropic, in claude-code#1237; AI SDK, in CopilotKit#7277
+  {
+    id: 'result-missing',
+    pattern:
+      /\bmust be followed by tool messages responding to each\b|\btool_call_ids did not have response messages\b|\bids were found without [`'"\\]{0,3}tool_result[`'"\\]{0,3} blocks\b|\bTool results? (?:is|are) missing for tool calls?\b/,
+    ...sent('The history has a call without its result.', ownFixes.pairs),
+  },
+  // OpenAI and Azure, in strands sdk-python#320
+  {
+    id: 'result-image',
+    pattern: /\bImage URLs are only allowed for messages with role 'user', but this message with role 'tool'/,
+    isExact: true,
+    ...sent(
+      'The result of a tool holds an image, and this API takes images only in messages of the user.',
+      'Have the client send the image in a message of the user after the result. Or have the tool return text.',
+    ),
+  },
   {
     id: 'result-parts',
     pattern: /\bmessages\.\d{1,5}\.tool\.content\b[\s-]{1,12}Input should be a valid string\b/,

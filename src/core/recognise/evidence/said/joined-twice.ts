@@ -1,5 +1,5 @@
 import { ownFixes } from './fixes.ts';
-import { parallelWrapper, phrasesOf, sent, type Phrase } from './phrase.ts';
+import { kimiIdMeant, parallelWrapper, phrasesOf, sent, type Phrase } from './phrase.ts';
 
 /**
  * What shows that pieces were joined wrongly, what a chat template refuses, and other causes that are told exactly. These come first:
@@ -92,6 +92,16 @@ export const joinedTwice: readonly Phrase[] = phrasesOf(null, [
     causes: ['unknown-tool'],
     did: 'calls',
     ...parallelWrapper,
+  },
+  // Kimi-K2 docs/tool_call_guidance.md: the model writes the id, and who reads it takes the name out
+  {
+    id: 'kimi-id',
+    pattern:
+      /\bfunctions\.([\w-]{1,80}):\d{1,4}\b(?:(?<=\b(?:unavailable|[Uu]nknown|[Ii]nvalid|[Nn]o such|[Uu]nsupported|[Uu]ndefined|KeyError)\b[^\n]{0,30}["'`: ]functions\.[\w-]{1,80}:\d{1,4})|(?=["'`]{0,3},? (?:(?:is|was|does)\b[^\n]{0,20}?)?\b(?:not|unavailable|unknown|invalid)\b))/,
+    isExact: true,
+    causes: ['unknown-tool'],
+    did: 'calls',
+    ...kimiIdMeant('$1'),
   },
   // pydantic-ai _tool_manager.py (pydantic-ai#7572), ai (Vercel) packages/ai/src/error NoSuchToolError
   {

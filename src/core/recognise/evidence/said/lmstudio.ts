@@ -24,6 +24,26 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
         'Load the model in LM Studio with a longer context, or send fewer tools.',
       ),
     },
+    // lmstudio-bug-tracker#237
+    {
+      id: 'lmstudio-overflow',
+      pattern: /\bTrying to keep the first \d{1,9} tokens when context the overflows\b/,
+      isExact: true,
+      causes: [],
+      did: 'error',
+      says: 'The prompt does not fit the context: load the model with a longer one, or send fewer tools.',
+    },
+    // lmstudio-bug-tracker#1878; the second is what other releases say, with the place of the part
+    {
+      id: 'lmstudio-result-text',
+      pattern:
+        /\bOnly text tool_result blocks are supported when tool_result\.content is an array\b|\brequest\.messages\.\d{1,5}\.content\.\d{1,4}\.content\.\d{1,4}\.type: Invalid literal value, expected "text"/,
+      isExact: true,
+      ...sent(
+        'The result of a tool is more than text, as an image is, and LM Studio takes only text there.',
+        'Have the tool return text, such as a path or a description. Or choose a server that takes images in results.',
+      ),
+    },
     {
       id: 'lmstudio-arguments',
       isExact: true,
@@ -47,6 +67,7 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       causes: ['lost', 'damaged'],
       did: 'nothing',
       says: 'LM Studio could not parse the call, and leaves it out of the response.',
+      fix: 'Send the request again, at a lower temperature. What the model wrote is in the log, at `Model Output`.',
     },
     {
       id: 'lmstudio-several',

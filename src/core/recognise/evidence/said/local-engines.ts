@@ -222,6 +222,7 @@ const llamacpp = phrasesOf(
       pattern: /\bat row \d{1,5}, column \d{1,5}(?=:\s)|\bWhile executing \w{3,40} at line \d/,
       causes: ['template'],
       did: 'error',
+      isBroad: true,
       says: 'The error is about the chat template, which failed in llama.cpp.',
     },
     // llama.cpp src/llama-grammar.cpp: Ollama and LM Studio run the same code

@@ -192,7 +192,13 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
     says: 'The client library takes only tools with `strict: true` here.',
     fix: 'Set `strict: true` in the definition of the tool, or ask without the helper that parses.',
   },
-  { id: 'loads-arguments', pattern: /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b/, ...meant.noJson },
+  // A stack shows that line, and so does the code that a person shows of an error of another kind.
+  {
+    id: 'loads-arguments',
+    pattern:
+      /\b(?:json\.loads|JSON\.parse)\([^\n]{0,120}\barguments\b(?=[^]{0,2000}?\b(?:JSONDecodeError|SyntaxError|Expecting (?:value|property|',')|Unexpected (?:token|end|string|non-whitespace)|Unterminated string)\b)/,
+    ...meant.noJson,
+  },
   // Cline's SDK, packages/agents, which others copy
   { id: 'call-emitted', pattern: /\bTool call \S{1,80} emitted invalid JSON arguments\b/, ...meant.noJson },
   {

@@ -18,6 +18,8 @@ export interface Phrase {
   readonly isExact?: true;
   /** It ends a stream, whose status was sent before: that status says nothing of it. */
   readonly endsStream?: true;
+  /** It tells what an error is about by its nouns alone: the words of the error say more. */
+  readonly isBroad?: true;
   /** From it on the text is the client's, with an example of a call in it, which is none. */
   readonly hasExample?: true;
   /** It tells only of a reply that came as text. */
@@ -66,6 +68,14 @@ export const meant = {
 export function sent(says: string, fix?: string): Meaning {
   return { causes: ['client'], did: 'error', says, fix };
 }
+
+/** The id that Kimi writes with a call, `functions.NAME:0`, in the place of the name. Source: Kimi-K2 docs/tool_call_guidance.md */
+export const kimiId = /^functions\.([\w-]{1,80}):\d{1,4}$/;
+/** @param name of the tool, which is in the id */
+export const kimiIdMeant = (name: string): { readonly says: string; readonly fix: string } => ({
+  says: `The call has an id of Kimi in place of its name: the tool is \`${name}\`.`,
+  fix: 'Update or mend what reads the calls of Kimi, a server or a gateway: `functions.NAME:0` is the id. Or take the name out of it in the client.',
+});
 
 /** A name under which no client has a tool, and none should: what it means, and what to do. */
 export const parallelWrapper = {

@@ -125,6 +125,14 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'Send the request with `parallel_tool_calls: false`, or update the client.',
       ],
       [
+        'wide-choice',
+        /^(?![^\n]{0,800}\b(?:tools?|functions?) (?:and|or|call|is|are)\b)[^\n]{0,800}(?:\btool_?choice\b[^\n]{0,60}\b(?:not|un|isn't |n't) ?support|\b(?:(?:not|n't) support\w{0,3}|[Uu]nsupported|[Ii]nvalid)\b[^\n]{0,30}\btool_?choice\b)/im,
+        ['client'],
+        'error',
+        'The error is about `tool_choice`, and not about the tools.',
+        'Send `tool_choice: auto`, or leave `tool_choice` out of the request.',
+      ],
+      [
         'wide-support',
         /(?<!\b(?:empty|null|duplicate) |\b(?:schema|grammar)\b[^\n]{0,60})\b(?:tools?|functions?|tool[_ ](?:choice|use|call\w{0,4})|function[_ ]?call\w{0,4})\b[^\n]{0,40}\b(?:not|un|isn't |aren't ) ?(?:support(?:ed)?|enabled)\b|(?<!\bstream(?:ing)? (?:is )?)(?:\b(?:not|no)|n't) support\w{0,3}\b[^\n]{0,40}\b(?:tools?\b|tool[_ ]|function)|\bonly\b[^\n]{0,200}\bsupports? (?:tool|function)/i,
         ['parser-off', 'template'],
@@ -283,5 +291,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'The log has only the status. Paste the body of the response, which says why: `curl` shows it.',
       ],
     ] as const
-  ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix })),
+  ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix, isBroad: true }) as const),
 );

@@ -1,4 +1,4 @@
-import { capital, numberText } from '../../../text/document/index.ts';
+import { capital, counted, numberText } from '../../../text/document/index.ts';
 import { type Cause, type Evidence, writers } from '../evidence.ts';
 import { inFormat } from './formats.ts';
 import { callsTo, faultText, sentences } from './pieces.ts';
@@ -14,17 +14,22 @@ export function ofConversation({ troubles, turns, writer, tools }: Evidence): st
   const isLast = last?.turn === turns - 1;
   const earlier = isLast ? troubles.slice(0, -1) : troubles;
   const shown = isLast ? last : troubles.length === 1 ? troubles[0] : undefined;
-  const rest = shown === undefined || isLast ? earlier : [];
-  const named = rest.slice(0, MOST_NAMED).map(({ turn, cause }) => `reply ${String(turn + 1)} ${causeText[cause]}`);
+  const others = shown === undefined || isLast ? earlier : [];
+  const alike = others.filter(({ says }) => says === shown?.says);
+  const rest = others.filter((one) => !alike.includes(one));
+  const named = rest
+    .slice(0, MOST_NAMED)
+    .map(({ turn, cause, short }) => `reply ${String(turn + 1)} ${short ?? causeText[cause]}`);
   const more = rest.length > MOST_NAMED ? [`${String(rest.length - MOST_NAMED)} more`] : [];
   const list = capital([...named, ...more].join(', '));
+  const same = alike.length === 0 ? '' : `The same is wrong with ${counted(alike.length, 'reply')} before it`;
   if (shown === undefined)
     return sentences([`${numberText(troubles.length)} of ${numberText(turns)} replies in ${whose} went wrong`, list]);
   const place = isLast ? 'The last reply' : `Reply ${String(shown.turn + 1)} of ${String(turns)}`;
   const { call, cause, says } = shown;
   const holds = call === null ? 'went wrong' : `holds ${callsTo(call.names)} ${wordFor(cause, call.format)}`.trim();
   const unknown = call?.field === 'tool_calls' ? unknownIn(call.names, call.fault, tools ?? []) : null;
-  return sentences([`${place} in ${whose} ${holds}`, unknown ?? faultText(says), list]);
+  return sentences([`${place} in ${whose} ${holds}`, unknown ?? faultText(says), same, list]);
 }
 
 function wordFor(cause: Cause, format: string | null): string {

@@ -2,6 +2,7 @@ import {
   canForceCall,
   engines,
   familyOf,
+  insteadOfThinkingOff,
   lossOf,
   type ModelFamily,
   parserFor,
@@ -95,12 +96,18 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
       : 'Send the request again, at a lower temperature or with guided decoding. A strongly quantised model breaks calls more often.';
   },
   'in-reasoning': (evidence) => {
-    if (isReadByProvider(evidence)) return 'Choose another provider for this model, or turn thinking off.';
+    const { model, call, did } = evidence;
+    const always = insteadOfThinkingOff(model, call?.format ?? null);
+    if (isReadByProvider(evidence))
+      return `Choose another provider for this model${always === null ? ', or turn thinking off' : ''}.`;
     const engine = engineOf(evidence);
-    if (engine === null && evidence.call?.fix !== undefined) return evidence.call.fix;
-    if (namedServer(evidence) === 'mlx') return 'Turn thinking off for this request, or update mlx_lm.';
-    if (engine === 'vllm' && evidence.did !== null) return `Turn thinking off for this request${apartInVllm(evidence)}`;
-    return `Turn thinking off for this request${(engine === null ? null : thinkingFixes[engine]) ?? ', or choose another model. A reasoning parser would leave the call in the reasoning.'}`;
+    if (engine === null && call?.fix !== undefined && always === null) return call.fix;
+    const off = (rest: string): string =>
+      always === null ? `Turn thinking off for this request${rest}` : `${always}${rest.replace(/^, or /, '. Or ')}`;
+    if (namedServer(evidence) === 'mlx') return off(', or update mlx_lm.');
+    if (engine === 'vllm' && did !== null) return off(apartInVllm(evidence));
+    const { rest, hint = rest } = (engine === null ? null : thinkingFixes[engine]) ?? UNKNOWN;
+    return off(always === null ? hint : rest);
   },
   cut: ({ call, writer }) => {
     // Source: claude-code#25569, which quotes its error
@@ -147,12 +154,23 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     'Look into the client: it must take calls by the content of the response. It must answer every call with its id.',
 };
 
+/** What can be said after turning thinking off, and what holds also where a model always thinks. */
+interface Thinking {
+  readonly hint?: string;
+  readonly rest: string;
+}
+
 /** How a call is kept out of the separate reasoning, as the guides of the servers have it; SGLang's was run. */
-const thinkingFixes: Partial<Readonly<Record<EngineId, string>>> = {
-  ollama: ' (`think: false` at `/api/chat`).',
-  llamacpp: ', or start llama-server with `--reasoning-budget 0`.',
-  sglang: ', or send it with `separate_reasoning: false`: then the tool parser reads the thinking as well.',
+const thinkingFixes: Partial<Readonly<Record<EngineId, Thinking>>> = {
+  ollama: { hint: ' (`think: false` at `/api/chat`).', rest: '.' },
+  llamacpp: { hint: ', or start llama-server with `--reasoning-budget 0`.', rest: '.' },
+  sglang: {
+    rest: ', or send the request with `separate_reasoning: false`: then the tool parser reads the thinking as well.',
+  },
 };
+
+const LEFT = '. A reasoning parser would leave the call in the reasoning.';
+const UNKNOWN: Thinking = { hint: `, or choose another model${LEFT}`, rest: LEFT };
 
 /** vLLM keeps thinking apart only where a reasoning parser does it. Source: vllm#35687 (Qwen3), vllm#33646 (Kimi K2), merged in 2026 */
 function apartInVllm({ model }: Evidence): string {

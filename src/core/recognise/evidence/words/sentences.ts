@@ -4,6 +4,7 @@ import {
   type Cause,
   type Did,
   type Evidence,
+  type EvidenceRow,
   type FoundCall,
   isHosted,
   namedServer,
@@ -73,14 +74,23 @@ function isHistory({ isAnswered, tools, did, turns }: Evidence): boolean {
   return !isAnswered && tools !== null && turns > 0 && did !== 'error';
 }
 
-function whyOf({ because }: Evidence, cause: Cause): string {
-  return because.find((row) => row.of === 'cause' && row.value === cause)?.says ?? '';
+function rowOf({ because }: Evidence, cause: Cause | undefined): EvidenceRow | undefined {
+  return because.find(({ of, value }) => of === 'cause' && value === cause);
+}
+
+function whyOf(evidence: Evidence, cause: Cause): string {
+  return rowOf(evidence, cause)?.says ?? '';
+}
+
+/** Which part of the request an error names; '' where it names none. */
+function whereOf({ because }: Evidence): string {
+  return because.find(({ where }) => where !== undefined)?.where ?? '';
 }
 
 /** What the headline says of a cause; null where it has nothing of its own to say. */
-function headlineFor({ because }: Evidence, cause: Cause | undefined): string | null {
-  const row = because.find(({ of, value }) => of === 'cause' && value === cause);
-  return row?.headline === undefined ? null : faultText(row.headline);
+function headlineFor(evidence: Evidence, cause: Cause | undefined): string | null {
+  const headline = rowOf(evidence, cause)?.headline;
+  return headline === undefined ? null : faultText(headline);
 }
 
 function headlineOf(evidence: Evidence): string {
@@ -189,15 +199,15 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
   ],
   nothing: (evidence) => {
     const { writer, causes } = evidence;
-    const reason = causes.includes('lost') ? /finish reason (`[^`]*`)/.exec(whyOf(evidence, 'lost'))?.[1] : undefined;
+    const finish = rowOf(evidence, 'lost')?.finish;
     // The log of a server tells of the call, and of nothing else that the client got.
     const isLogged = causes.includes('lost') && !evidence.isAnswered && !isClient(writer);
     const came = isLogged ? 'did not return the call' : `${verbOf(writer)} neither a call nor text`;
-    return reason === undefined
+    return finish === undefined
       ? [`${subject(evidence)} ${came}`, ...absence(evidence)]
       : [
-          `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is ${reason}`,
-          ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(reason))),
+          `${subject(evidence)} ${verbOf(writer)} no call, although its finish reason is \`${finish}\``,
+          ...(causes[0] === 'lost' ? [] : absence(evidence).filter((why) => !why.includes(`\`${finish}\``))),
         ];
   },
   error: (evidence) => {
@@ -205,11 +215,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     const [cause] = causes;
     const head = headOfError(evidence);
     const why = cause === undefined ? topicOf(evidence) : faultText(whyOf(evidence, cause));
+    const where = whereOf(evidence);
     if (error === null || error === '') return [head, why];
     // What only its nouns tell says less than its words.
-    const isVague = cause === undefined || /^The error (?:is|says)\b/.test(why);
+    const isBroad = cause === undefined || rowOf(evidence, cause)?.isBroad === true;
     const isUnknown = why === '' && !UNREACHED.test(error);
-    return [isVague ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why];
+    return [isBroad ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why, where];
   },
 };
 
@@ -296,6 +307,14 @@ function absence(evidence: Evidence): readonly string[] {
 /** What shows it. */
 const NEXT = 'Paste its response, its error or its log.';
 
+/** A log of vLLM has no replies without these flags. */
+function nextFor({ because }: Evidence): string {
+  const isLog = because.some(({ rule }) => rule === 'vllm-process' || rule === 'vllm-line');
+  return isLog
+    ? 'Paste its response, or start it with `--enable-log-requests --enable-log-outputs` and paste what it logs.'
+    : NEXT;
+}
+
 function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
@@ -322,7 +341,9 @@ function ofReply(evidence: Evidence): string {
     if (topic !== '') return sentences([name === null ? '' : `The paste names ${writers[name].label}`, topic]);
     if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
-      why === undefined ? `It does not show what the server answered. ${NEXT}` : faultText(whyOf(evidence, why));
+      why === undefined
+        ? `It does not show what the server answered. ${nextFor(evidence)}`
+        : faultText(whyOf(evidence, why));
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
