@@ -596,6 +596,14 @@ describe('only Monaco', () => {
     delete document.documentElement.dataset.theme;
   });
 
+  test('shows what belongs into it more quietly than what is in it', async () => {
+    const { root } = openIn(openMonacoEditor, '', { placeholder: 'Paste it here.' });
+    const color = (selector: string) => getComputedStyle(root.querySelector(selector)!).color;
+    await waitFor(() => expect(root.querySelector('.editorPlaceholder')).not.toBeNull());
+    expect(color('.editorPlaceholder')).toBe('rgb(84, 96, 106)');
+    expect(getComputedStyle(root).color).toBe('rgb(26, 33, 37)');
+  });
+
   test('has its text where the textarea has it', async () => {
     for (const language of ['text', 'json'] as const) {
       const boxes: DOMRect[] = [];

@@ -284,6 +284,10 @@ test('where the window is low or the text large, nothing is out of reach', async
     await expect(toast).toContainText('Recognised: an Ollama chat response.');
     await expect(toast).toBeInViewport({ ratio: 1 });
     await toast.getByRole('button', { name: 'Undo' }).click({ trial: true });
+    // It covers none of the ways to the rest of the answer.
+    const ways = page.getByRole('navigation', { name: width < 700 ? 'Panes' : 'Drawers', exact: true });
+    const foot = await ways.evaluate((element) => element.getBoundingClientRect().top);
+    expect(await toast.evaluate((element) => element.getBoundingClientRect().bottom), name).toBeLessThan(foot + 2);
     await expect.poll(async () => (await page.getByRole('main').boundingBox())?.height, name).toBeGreaterThan(310);
     if (width < 700) {
       const panes = page.getByRole('navigation', { name: 'Panes' });
