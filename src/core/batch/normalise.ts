@@ -1,4 +1,4 @@
-import { numberText } from '../text/document/index.ts';
+import { numberText, type Span } from '../text/document/index.ts';
 
 /** What stands for a quotation, a place or a number where sentences are compared. */
 const ANY = '…';
@@ -51,9 +51,12 @@ function cut(slot: string): string {
 }
 
 /** A sentence with something in each of its places; without it an ellipsis, which ends a sentence as well as a full stop does. */
-function filled(why: string, slotAt: (index: number, place: number) => string | undefined): string {
+function filled(why: string, slotAt: (index: number, place: Span) => string | undefined): string {
   let index = -1;
-  const text = why.replace(FILLED, (found, place: number) => slotAt((index += 1), place) ?? found);
+  const text = why.replace(
+    FILLED,
+    (found, place: number) => slotAt((index += 1), { from: place, to: place + found.length }) ?? found,
+  );
   return text.replace(/…\.(?= |$)/g, ANY);
 }
 
@@ -85,7 +88,7 @@ export class Wording {
 
   sentence(why: string): string {
     let isSaid = false;
-    return filled(why, (index, place) => {
+    return filled(why, (index, { from, to }) => {
       const [slot, range] = [this.#example[index], this.#ranges[index]];
       if (slot === undefined || range === undefined) return undefined;
       if (range.isSame) return slot;
@@ -93,8 +96,8 @@ export class Wording {
       // All examples are of one reply, so that it is said once.
       if (isSaid) return slot;
       isSaid = true;
-      const begins = place === 0 || /[.:] $/.test(why.slice(Math.max(0, place - 2), place));
-      return `${begins ? 'For' : 'for'} example ${slot}`;
+      if (from === 0 || /[.:] $/.test(why.slice(Math.max(0, from - 2), from))) return `For example, ${slot}`;
+      return `${slot}, for example${/[.,:;]/.test(why.charAt(to)) ? '' : ','}`;
     });
   }
 }

@@ -299,10 +299,10 @@ describe('a sentence', () => {
       return first ?? '';
     };
     expect(group('`json.loads` rejects this: found `}`.', '`json.loads` rejects this: found `]`.')).toBe(
-      '`json.loads` rejects this: found for example `}`.',
+      '`json.loads` rejects this: found `}`, for example.',
     );
     expect(group('`a` of `f` is the string `7`.', '`b` of `f` is the string `8`.')).toBe(
-      'For example `a` of `f` is the string `7`.',
+      'For example, `a` of `f` is the string `7`.',
     );
     expect(
       group('1 character is lost. Retry.', '1,200 characters are lost. Retry.', '9 characters are lost. Retry.'),

@@ -54,7 +54,7 @@ function closedAt(text: string, from: number): number | null {
   return end === text.length ? null : end;
 }
 
-/** Errors in quotes with escapes, `err="500: {\\"error\\": …}"`: what they say is inside of a string. */
+/** Errors in quotes with escapes, `err="500: {\\"error\\": …}"`, and as Node prints them: what they say is inside of a string. */
 export function quotedErrors(text: string): EmbeddedValue[] {
   const values: EmbeddedValue[] = [];
   for (const { index, 0: opener } of text.matchAll(ERROR_FIELD)) {
@@ -62,7 +62,7 @@ export function quotedErrors(text: string): EmbeddedValue[] {
     const end = closedAt(text, from);
     if (end === null) continue;
     const body = text.slice(from + 1, end);
-    const said = body.includes('\\') ? decodedString(body, '"') : null;
+    const said = body.includes('\\') ? decodedString(body, text.charAt(from)) : null;
     const source = said === null ? null : jsonSource(JSON.stringify(said));
     if (source !== null) values.push({ source, span: { from, to: end + 1 } });
   }
@@ -70,7 +70,7 @@ export function quotedErrors(text: string): EmbeddedValue[] {
 }
 
 const ERROR_FIELD =
-  /(?<![\w.<-])(?:err|error|cause|exception|reason)=(?=")|(?="\{\\"(?:error|detail|object|created|choices)\\":)/g;
+  /(?<![\w.<-])(?:err|error|cause|exception|reason)=(?=")|(?="\{\\"(?:error|detail|object|created|choices)\\":)|(?=['`]\{"(?:error|detail|object|created|choices)":)/g;
 
 /** The strings in an object of a log. */
 function membersIn(source: Source): Field[] {
