@@ -88,11 +88,13 @@ test('the first lesson by keys alone: wrong answers, hints, a look elsewhere, an
 
   // The fourth step is an edit. Somebody looks at Learn in between, and finds it as it was.
   const editor = scope.editor('Reply text');
+  await expect(editor).toHaveValue(/<toolcall>/);
   await scope.tabTo(editor);
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowDown');
   for (const _ of '<tool') await page.keyboard.press('ArrowRight');
   await page.keyboard.type('-');
+  await expect(editor).toHaveValue(/<tool-call>/);
   await scope.tabTo(check(page), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(said(page)).toContainText('Not yet.');
