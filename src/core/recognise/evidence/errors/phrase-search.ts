@@ -12,6 +12,7 @@ import { saidByLibraries } from '../said/libraries.ts';
 import { saidByLocalEngines } from '../said/local-engines.ts';
 import { saidByMany } from '../said/many.ts';
 import { saidOfMcp } from '../said/mcp.ts';
+import { saidInCode } from '../said/own-code.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
 import { saidOfSteps } from '../said/steps.ts';
@@ -40,6 +41,7 @@ export interface Heard {
  */
 export const phrases: readonly Phrase[] = [
   ...joinedTwice,
+  ...saidInCode,
   ...saidOfTuples,
   ...saidByTemplates,
   ...saidByEngines,
