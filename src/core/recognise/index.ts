@@ -45,6 +45,7 @@ export {
   roleNamed,
   type Said,
   saidIn,
+  sdkParts,
   stepsOf,
 } from './message/index.ts';
 export { withoutLead } from './leads.ts';

@@ -5,6 +5,7 @@ import {
   firstAt,
   isObject,
   itemsOf,
+  keyed,
   membersOf,
   placeOf,
   slice,
@@ -129,8 +130,18 @@ function isWhole(list: Source | null, calls: readonly MessageCall[]): boolean {
 /** The calls beside the text; LangChain keeps the message of Ollama. */
 function listOf(body: Source, provided: Source | null): Source | null {
   const kept = at(at(body, 'response_metadata'), 'message');
-  const lists = [at(body, 'tool_calls'), provided, at(body, 'toolCalls'), at(kept, 'tool_calls')];
+  const lists = [at(body, 'tool_calls'), provided, sdkParts(body, 'call'), at(kept, 'tool_calls')];
   return lists.map(unpacked).find((list) => isObject(list) || itemsOf(list).length > 0) ?? null;
+}
+
+/** The calls of a result of the AI SDK, or the results of its tools; who prints them gives them names of their own. */
+export function sdkParts(body: Source | null, kind: 'call' | 'result'): Source | null {
+  if (body === null) return null;
+  const named = at(body, kind === 'call' ? 'toolCalls' : 'toolResults');
+  if (named !== null || keyed(body, 'finishReason') === null) return named;
+  const isOfKind = (part: Source | undefined): boolean =>
+    stringAt(part ?? null, 'type') === `tool-${kind}` && stringAt(part ?? null, 'toolCallId') !== null;
+  return membersOf(body).find(([, list]) => isOfKind(itemsOf(list)[0]))?.[1] ?? null;
 }
 
 /** LangChain files calls apart whose arguments are no JSON; what the provider sent of them may be there too. */

@@ -75,18 +75,6 @@ export function readText(text: string, tools: readonly ToolDefinition[] | null =
   );
 }
 
-/** The same for a model or a parser of lists of Python calls: words before such a list do not make it an example. */
-export function readList(text: string, tools: readonly ToolDefinition[] | null): TextReading {
-  const whole = readText(text, tools);
-  const at =
-    whole.state === 'none' && /\)\s{0,8}\]\s*$/.test(text.slice(-80))
-      ? text.search(/(?<=[.!?:]\s{1,4}|[。！？：]\s{0,4})\[[A-Za-z_]\w{0,80}\(/)
-      : -1;
-  const list = at < 0 ? noCall : readText(text.slice(at), tools);
-  if (list.state !== 'sound' || list.span === null) return whole;
-  return { ...list, span: { from: list.span.from + at, to: list.span.to + at } };
-}
-
 /** Whether a text is a marker that opens a call, in any format, and nothing else. */
 export function isMarkerAlone(text: string): boolean {
   const isMarkup = text.length < 80 && /^\s*[<[\]][^\s]{3,60}\s*$/.test(text);

@@ -186,7 +186,10 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
   );
   const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
-  const said = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
+  const heard = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
+  // A parser that failed says that the text is broken, and the text is here.
+  const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
+  const said = heard.filter(({ cause }) => !isSound || cause !== 'damaged');
   const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
   return [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
 }

@@ -19,9 +19,10 @@ import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.t
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
 import { plannedCall } from '../calls/object-call.ts';
+import { readAnswer } from '../calls/trailing-call.ts';
 import { strictly } from './strict-client.ts';
 import { whyNothing } from './why-nothing.ts';
-import { isMarkerAlone, noCall, readList, readText, type TextReading } from '../calls/text-reading.ts';
+import { isMarkerAlone, noCall, readText, type TextReading } from '../calls/text-reading.ts';
 
 /** What the client was given in one turn, and why it has no call, or another one. */
 export interface Judgement {
@@ -45,7 +46,7 @@ export function isHealthy({ did, faults, reasons }: Judgement): boolean {
  */
 export function judge(turn: Turn, around: Around, answer: Answer | null = null): Judgement {
   const tools = around.request === null ? around.textTools : around.request.tools;
-  const text = readsList(around) ? readList(turn.text?.text ?? '', tools) : readText(turn.text?.text ?? '', tools);
+  const text = readAnswer(turn.text?.text ?? '', tools, readsList(around));
   const needsReasoning = turn.calls.length === 0 && (text.state === 'none' || text.state === 'quoted');
   const reasoning = needsReasoning ? readText(turn.reasoning?.text ?? '', tools) : noCall;
   const faults = callFaults(turn.calls, around.request?.tools ?? null);

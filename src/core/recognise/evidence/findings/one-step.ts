@@ -1,4 +1,4 @@
-import { at, itemsOf, keyed, stringOf } from '../../index.ts';
+import { at, itemsOf, keyed, sdkParts, stringOf } from '../../index.ts';
 import type { Answer } from '../paste/answer.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { Reason } from './reason.ts';
@@ -8,12 +8,12 @@ import type { Reason } from './reason.ts';
  * Source: vercel/ai#6508 and #8672, mcp-mesh#1169; calls have `input` since version 5, and `args` before
  */
 export function oneStep({ value, turn }: Answer, request: RequestFacts | null): Reason | null {
-  const ran = itemsOf(at(value, 'toolResults')).map((one) => stringOf(at(one, 'toolCallId')));
+  const ran = itemsOf(sdkParts(value, 'result')).map((one) => stringOf(at(one, 'toolCallId')));
   const isRun = ran.length > 0 && turn.calls.every(({ id }) => ran.includes(id));
   const isLast = itemsOf(at(value, 'steps')).length < 2 && (turn.text?.text ?? '').trim() === '';
   if (request === null || !isRun || !isLast || keyed(request.body, 'stopWhen') !== null) return null;
   const steps = keyed(request.body, 'maxSteps');
-  const [call = null] = itemsOf(at(value, 'toolCalls'));
+  const [call = null] = itemsOf(sdkParts(value, 'call'));
   if (steps === null)
     return {
       cause: 'client',

@@ -38,7 +38,7 @@ const SOMETIMES =
   /\b(?:sometimes|occasionally|intermittent(?:ly)?|randomly|every (?:second|other|third|few)|(?:about |roughly )?half (?:of )?(?:the|my|its|all)|now and then|most of the time|some of the time|manchmal|gelegentlich|ab und zu|jedes zweite|parfois|une fois sur|a veces|algunas veces|às vezes|a volte|czasami|soms|ibland)\b|иногда|через раз|有时|偶尔|時々|たまに|가끔|때때로|\bbazen\b/i;
 /** What comes and goes: a call that is a text, and no fault of another kind. */
 const AS_TEXT =
-  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|(?:does|do|did|get|gets|see) (?:it like )?this|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
+  /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|(?:does|do|did|get|gets|see|ends?|looks?|comes?) (?:(?:it|out) )?(?:like )?this|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
 
 /** Whether a person says that calls are text only now and then: then tools are sent, and somebody reads the calls. */
 export function saysSometimes(words: string): boolean {
