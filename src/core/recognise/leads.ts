@@ -6,6 +6,9 @@ import { readValue } from './values.ts';
 /** What people write before a value: `Response: {…}`, `const reply = {…}`. */
 const personsLead = /^\s*(?:\$?[\w.-]{1,40} ?){1,3}[:=]\s*(?=[{[%]|[A-Z]\w{0,60} ?[({[])/;
 
+/** A sentence on a line of its own: the list of messages below it is what it tells of. */
+const sentenceLead = /^\s*[^\n{[]{1,200}[:.!?)]\s*\n\s*(?=\[\s*\{)/;
+
 /** What programs write before a value. */
 const programLeads: readonly RegExp[] = [
   // Rust's `dbg!`, and a log of Go.
@@ -48,8 +51,14 @@ export function afterProgram(text: string): Found | null {
 /** A value after a few words that name it. */
 export function afterName(text: string): Found | null {
   const found = afterLead(text, [personsLead]);
+  if (found === null) return conversationAfter(text);
   const isNamed = /tools|functions/i.test(text.slice(0, 80).replace(/[{[][\s\S]*/, ''));
-  return found?.kind === 'tools' && !isNamed ? null : found;
+  return found.kind === 'tools' && !isNamed ? null : found;
+}
+
+function conversationAfter(text: string): Found | null {
+  const found = afterLead(text, [sentenceLead]);
+  return found?.kind === 'messages' ? found : null;
 }
 
 /** So long may be what a program says before the body of an error. */

@@ -30,3 +30,19 @@ test('a sentence that begins with a server and its version is no head', () => {
   const content = `vLLM 0.11, Qwen3 with the parser hermes. My script prints:\n${body}\nand no call.`;
   expect(recognise({ content, name: null }).replies.map(({ text }) => text)).toEqual([reply]);
 });
+
+test.each([
+  ['it loops and loops, this is the export of the chat:\n', 'messages'],
+  ['My agent does nothing.\n\n', 'messages'],
+  ['history: ', 'messages'],
+  ['The tools that I send are these:\n', 'tools'],
+])('a conversation below a sentence is one: %j', (lead, kind) => {
+  const messages = [
+    { role: 'user', content: 'Dim it.' },
+    { role: 'assistant', content: reply },
+  ];
+  const tools = [{ type: 'function', function: { name: 'dim_lamp', parameters: { type: 'object' } } }];
+  const value = kind === 'messages' ? messages : tools;
+  const found = recognise({ content: `${lead}${JSON.stringify(value, null, 1)}\n`, name: null });
+  expect(found.kind === 'messages').toBe(kind === 'messages');
+});
