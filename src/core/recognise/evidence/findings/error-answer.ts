@@ -38,8 +38,9 @@ export function ofError(scene: Scene, around: Around, material: Material, answer
   const refusal = refusalOf(scene, around, material, answer);
   const { told, wrote, reading } = refusal;
   const known = causesOf(refusal);
-  const named = refusesCall(refusal) ? callInWords(wordsOf(answer)) : null;
-  return finding(refusesCall(refusal) ? 'calls' : 'error', known.length > 0 ? known : unnamedCause(refusal), {
+  const isRefused = refusesCall(refusal);
+  const named = isRefused ? callInWords(wordsOf(answer)) : null;
+  return finding(isRefused ? 'calls' : 'error', known.length > 0 ? known : unnamedCause(refusal), {
     call: named ?? callInText('error', wrote, reading),
     error: answer.error,
     about: topicOf(told),

@@ -23,9 +23,11 @@ export function fullContext({ named, request }: Around, answer: Answer | null): 
   const prompt = answer?.prompt ?? null;
   if (prompt === null || !(answer?.isOfOllama === true || named.includes('ollama'))) return null;
   const asked = contextOf(request);
-  const context = (asked === null ? DEFAULTS : [asked]).find((one) => isLeft(prompt, one) !== null);
-  if (context === undefined) return null;
-  const share = isLeft(prompt, context) === 'all' ? 'all' : 'half';
+  const [context, share = null] =
+    (asked === null ? DEFAULTS : [asked])
+      .map((one) => [one, isLeft(prompt, one)] as const)
+      .find(([, left]) => left !== null) ?? [];
+  if (context === undefined || share === null) return null;
   const name = asked === null ? `the default ${numberText(context)}` : '`num_ctx`';
   return {
     cause: 'no-tools',
