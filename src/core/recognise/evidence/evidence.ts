@@ -225,6 +225,8 @@ export interface EvidenceRow {
   readonly isCompared?: true | undefined;
   /** Of a cause: it tells only what an error is about, so the words of the error say more. */
   readonly isBroad?: true | undefined;
+  /** It says that the JSON of the reply could not be read, and not where. */
+  readonly wantsPlace?: true | undefined;
   /** Of a cause: the finish reason that speaks of a call that did not come. */
   readonly finish?: string | undefined;
   /** Where it is in what was pasted; null where nothing can be pointed to. */

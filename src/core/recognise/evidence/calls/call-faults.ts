@@ -21,6 +21,8 @@ export interface CallFault {
   readonly fix?: string;
   /** The arguments are no JSON before they end, whatever follows. */
   readonly isBroken?: boolean;
+  /** The arguments are no JSON, or end before they are. */
+  readonly isUnread?: true;
   /** The model answered in words, and they came as arguments. */
   readonly isProse?: true;
 }
@@ -96,6 +98,7 @@ function faultOf(call: GivenCall, tools: readonly ToolDefinition[] | null): Call
     return {
       ...fault('arguments', brokenText(name, text, reading.error)),
       isBroken,
+      isUnread: true,
       ...(isDropped ? { fix: dropped } : {}),
     };
   }

@@ -205,9 +205,9 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 
 /** What it means. */
 export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[] {
-  const { causes, fix, isBroad } = phrase;
+  const { causes, fix, isBroad, wantsPlace } = phrase;
   const says = phrase.says.replace('$1', () => named);
-  return causes.map((cause, index) => ({ cause, says, span, isBroad, fix: index === 0 ? fix : undefined }));
+  return causes.map((cause, index) => ({ cause, says, span, isBroad, wantsPlace, fix: index === 0 ? fix : undefined }));
 }
 
 /** What an error is about that no call is to blame for; its nouns come last, and say most. */

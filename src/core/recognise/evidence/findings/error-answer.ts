@@ -90,16 +90,16 @@ function causesOf({ scene, around, answer, told, failures, reading }: Refusal): 
   // What is shown of the messages says more than that something is wrong with an id in them.
   const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
   // Nothing was written yet: what is broken was sent.
-  const isOfSent =
-    sent[0]?.cause === 'client' && NO_JSON.test(sent[0].says) && told[0]?.phrase.causes.some(isOfSaid) === true;
+  const isOfSent = sent?.isUnread === true && told[0]?.phrase.causes.some(isOfSaid) === true;
+  const isSent = isOfPairs || isOfSent;
   const quoted = quotedIn(answer) ?? scene.quoted;
   const said = withToldFault(withQuotedFault(refined(told, reading, around), quoted), callInWords(wordsOf(answer)));
   return [
     ...failures,
     ...[misnamedChoice(around.request) ?? ownSchema(told, scene.frame.text)].flatMap((one) => one ?? []),
-    ...(isOfPairs || isOfSent ? sent : []),
+    ...(isSent && sent !== null ? [sent] : []),
     ...said.filter(({ cause }) => !isOfSent || cause !== 'cut'),
-    ...(isOfPairs || around.request !== null ? sent : []),
+    ...(!isSent && sent !== null && around.request !== null ? [sent] : []),
     ...(namesCause(told) || topicOf(told) !== undefined ? [] : blamed(answer.value)),
   ];
 }
@@ -122,8 +122,6 @@ function refusesCall({ around: { writer }, answer, told: [first] }: Refusal): bo
   const isServers = writer !== null && writers[writer].kind !== 'client';
   return isClients || (!isServers && stringOf(at(answer.value, 'error')) !== null);
 }
-
-const NO_JSON = / are no JSON\b/;
 
 /** Whether an error is about what a call says, of whomever it is. */
 function isOfSaid(cause: Reason['cause']): boolean {
@@ -155,17 +153,22 @@ function brokenOff(request: Around['request']): Reason {
 /** Keys under which an error holds what was sent to the server, which is no part of what it says. */
 const SENT: ReadonlySet<string> = new Set(['content', 'text', 'input', 'arguments', 'description', 'type', 'role']);
 
+interface Sent extends Reason {
+  /** The arguments of a call in it are no JSON. */
+  readonly isUnread?: true;
+}
+
 /** What is wrong with the history in the request that the server refused. */
-function ofSent(history: Scene['history'], { request }: Around): readonly Reason[] {
-  if (history === null) return [];
+function ofSent(history: Scene['history'], { request }: Around): Sent | null {
+  if (history === null) return null;
   const broken = unpaired(history);
-  if (broken !== null) return [{ cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs }];
-  const says = history.turns
+  if (broken !== null) return { cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs };
+  const fault = history.turns
     .flatMap(({ calls }) => callFaults(calls, request?.tools ?? null))
-    .find(({ cause }) => cause === 'arguments')?.says;
-  return says === undefined
-    ? []
-    : [{ cause: 'client', says: says.replace(/^The (?=arguments )/, 'In the history, the '), fix: ownFixes.arguments }];
+    .find(({ cause }) => cause === 'arguments');
+  if (fault === undefined) return null;
+  const says = fault.says.replace(/^The (?=arguments )/, 'In the history, the ');
+  return { cause: 'client', says, fix: ownFixes.arguments, ...(fault.isUnread === true ? { isUnread: true } : {}) };
 }
 
 /** Keys under which errors hold what the model wrote: Groq's `failed_generation`, and those of libraries. */

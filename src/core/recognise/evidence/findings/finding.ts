@@ -45,7 +45,7 @@ export function finding(
               }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
-  for (const { cause, says, headline, fix, span, isCompared, isBroad, finish } of unique)
+  for (const { cause, says, headline, fix, span, isCompared, isBroad, wantsPlace, finish } of unique)
     rows.push({
       of: 'cause',
       value: cause,
@@ -55,6 +55,7 @@ export function finding(
       fix,
       isCompared,
       isBroad,
+      wantsPlace,
       finish,
       span: span ?? call?.span ?? null,
     });

@@ -17,7 +17,7 @@ export function withJsonPlace(
   reply: string | null,
   content: string,
 ): readonly EvidenceRow[] {
-  const first = rows.findIndex(({ of, says }) => of === 'cause' && /\bcould not\b/.test(says));
+  const first = rows.findIndex(({ wantsPlace }) => wantsPlace === true);
   const at = STOPPED.exec(error)?.[1];
   const found = first < 0 || at === undefined || reply === null ? null : brokenAt(reply, Number(at));
   if (found === null) return rows;

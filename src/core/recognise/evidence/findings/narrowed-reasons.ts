@@ -12,7 +12,8 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
   const [first, ...others] = heard;
   // What is wrong is named exactly; the others may speak of what came of it.
   if (first?.phrase.isExact === true) return [...reasonsOf(first), ...refined(others, reading, around)];
-  const reasons = notGiven(heard.flatMap(reasonsOf), around);
+  const all = heard.flatMap(reasonsOf);
+  const reasons = first?.phrase.hasNoParser === true ? notGiven(all, around) : all;
   const isAboutText = reasons.some(({ cause }) => cause === 'damaged' || cause === 'other-format');
   if (!isAboutText || reading.state === 'none' || reading.state === 'quoted') return reasons;
   const shown = [...unreadReasons(reading, around)];
@@ -26,7 +27,7 @@ export function refined(heard: readonly Heard[], reading: TextReading, around: A
 /** The server says that no parser is switched on, and the paste sets one: in a command, an environment, a file. */
 function notGiven(reasons: readonly Reason[], { parser }: Around): readonly Reason[] {
   const [first, ...others] = reasons;
-  if (parser === null || first === undefined || !/\bno tool parser switched on\b/.test(first.says)) return reasons;
+  if (parser === null || first === undefined) return reasons;
   return [
     {
       ...first,

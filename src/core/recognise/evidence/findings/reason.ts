@@ -42,6 +42,8 @@ export interface Reason {
   readonly isCompared?: true | undefined;
   /** It tells only what an error is about, so the words of the error say more. */
   readonly isBroad?: true | undefined;
+  /** The JSON of the reply could not be read, and it does not say where. */
+  readonly wantsPlace?: true | undefined;
   /** The finish reason that speaks of a call that did not come. */
   readonly finish?: string | undefined;
   /** Where it shows; null for the place of the call. */

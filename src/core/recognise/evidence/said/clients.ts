@@ -295,6 +295,7 @@ export const saidByClients: readonly Phrase[] = [
         by: ['open-webui', 'proof'],
         causes: ['damaged', 'other-format'],
         did: 'text',
+        wantsPlace: true,
         says: 'Open WebUI reads a call from the text of the reply, and could not.',
         fix: 'Set the function calling of the model to native, or choose a larger model.',
       },
@@ -348,6 +349,36 @@ export const saidByClients: readonly Phrase[] = [
         did: 'error',
         says: 'LibreChat names the part of it that failed.',
       },
+    ],
+  ),
+  // Source: n8n packages/@n8n/nodes-langchain/utils/output_parsers
+  ...phrasesOf(
+    ['n8n', 'proof'],
+    [
+      {
+        id: 'n8n-output',
+        pattern: /\bModel output doesn't fit required format\b/,
+        causes: ['other-format', 'damaged'],
+        did: 'error',
+        wantsPlace: true,
+        says: 'The client wants JSON of a schema, and could not read the text of the reply.',
+        fix: ownFixes.form,
+      },
+    ],
+  ),
+  // Source: dify api/core/plugin/impl/exc.py
+  ...phrasesOf(
+    ['dify', 'proof'],
+    [
+      {
+        id: 'dify-plugin',
+        pattern: /\bPluginInvokeError: /,
+        causes: [],
+        did: 'error',
+        says: 'A plugin of Dify failed.',
+      },
+      // api/core/agent/fc_agent_runner.py
+      { id: 'dify-no-tool', pattern: /\bthere is not a tool named \S/, by: ['dify', 'hint'], ...meant.unknown },
     ],
   ),
 ];

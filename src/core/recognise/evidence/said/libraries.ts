@@ -62,6 +62,7 @@ export const saidByLibraries: readonly Phrase[] = [
         pattern: /\bFailed to parse\. Text: "/,
         causes: ['other-format', 'damaged'],
         did: 'text',
+        wantsPlace: true,
         says: 'The client wants JSON, and could not read the text of the reply.',
       },
       {
@@ -108,6 +109,7 @@ export const saidByLibraries: readonly Phrase[] = [
         by: ['ai-sdk', 'hint'],
         causes: ['arguments', 'damaged'],
         did: 'calls',
+        wantsPlace: true,
         says: 'The client could not read JSON that the model wrote.',
       },
     ],
@@ -319,35 +321,6 @@ export const saidByLibraries: readonly Phrase[] = [
         did: 'error',
         says: 'The client refused the arguments of the call again and again.',
       },
-    ],
-  ),
-  // Source: n8n packages/@n8n/nodes-langchain/utils/output_parsers
-  ...phrasesOf(
-    ['n8n', 'proof'],
-    [
-      {
-        id: 'n8n-output',
-        pattern: /\bModel output doesn't fit required format\b/,
-        causes: ['other-format', 'damaged'],
-        did: 'error',
-        says: 'The client wants JSON of a schema, and could not read the text of the reply.',
-        fix: ownFixes.form,
-      },
-    ],
-  ),
-  // Source: dify api/core/plugin/impl/exc.py
-  ...phrasesOf(
-    ['dify', 'proof'],
-    [
-      {
-        id: 'dify-plugin',
-        pattern: /\bPluginInvokeError: /,
-        causes: [],
-        did: 'error',
-        says: 'A plugin of Dify failed.',
-      },
-      // api/core/agent/fc_agent_runner.py
-      { id: 'dify-no-tool', pattern: /\bthere is not a tool named \S/, by: ['dify', 'hint'], ...meant.unknown },
     ],
   ),
   // Source: spring-ai#2423 and #4790, and the fix in pull request 6369

@@ -207,6 +207,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       /^(?:The )?(?:model|LLM|agent|assistant) (?:produced|generated|made|wrote|emitted|returned) an? (?:invalid|malformed|unparse?able) (?:tool|function) call\b/m,
     causes: ['arguments', 'damaged'],
     did: 'calls',
+    wantsPlace: true,
     says: 'The client could not read the call that the model wrote.',
   },
   {
@@ -362,6 +363,7 @@ export const saidByMany: readonly Phrase[] = phrasesOf(null, [
       /(?:requires?|without|[Pp]lease (?:set|start|launch|specify|use)|[Nn]eeds?)[^\n]{0,60}--tool-call-parser|\bUnsupported tool_call_parser: None\b/,
     causes: ['parser-off'],
     did: 'error',
+    hasNoParser: true,
     says: 'The server has no tool parser switched on.',
   },
   // What Python raises where a program takes the first call of a reply that has none.

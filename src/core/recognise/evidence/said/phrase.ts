@@ -24,6 +24,10 @@ export interface Phrase {
   readonly hasExample?: true;
   /** It tells only of a reply that came as text. */
   readonly isOfText?: true;
+  /** The server has no tool parser switched on, whatever the paste sets. */
+  readonly hasNoParser?: true;
+  /** It says that the JSON of the reply could not be read, and not where. */
+  readonly wantsPlace?: true;
   /** A traceback of Python comes with it, whose last line says what was wrong. */
   readonly hasTraceback?: true;
   /** What it means, as a sentence; `$1` stands for the first group of the pattern. */

@@ -19,6 +19,7 @@ export const saidBySmolagents: readonly Phrase[] = phrasesOf(
       pattern: /\bThe JSON blob you used is invalid due to the following error: /,
       causes: ['damaged'],
       did: 'text',
+      wantsPlace: true,
       says: 'The client could not read the JSON in the text of the reply.',
     },
     {

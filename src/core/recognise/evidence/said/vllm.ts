@@ -18,6 +18,7 @@ export const saidByVllm: readonly Phrase[] = phrasesOf(
       pattern: /auto["'\\]{0,4} tool choice requires --enable-auto-tool-choice\b/,
       causes: ['parser-off'],
       did: 'error',
+      hasNoParser: true,
       says: 'vLLM has no tool parser switched on.',
     },
     // A shell ends a command at a line without a backslash.
