@@ -21,6 +21,7 @@ import {
 import { familyOf } from '../../catalogue/index.ts';
 import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './paste/asked-about.ts';
+import { codeSendsTools } from './paste/code-request.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
 import { finding } from './findings/finding.ts';
@@ -236,6 +237,7 @@ function evidenceIn(content: string): Evidence {
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
+    sendsTools: scene.request?.isDeclared ?? codeSendsTools(scene),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,
@@ -283,6 +285,7 @@ function evidenceIn(content: string): Evidence {
       scene.request?.isDeclared === true && scene.request.tools.length === 0
         ? null
         : (scene.request?.tools.map(({ name }) => name) ?? null),
+    sendsTools: around.sendsTools,
     isAnswered: answer !== null,
     demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [

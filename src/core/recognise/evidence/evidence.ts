@@ -288,6 +288,8 @@ export interface Evidence {
   readonly call: FoundCall | null;
   /** Names of the tools that the request declares; null where the paste does not hold the request. */
   readonly tools: readonly string[] | null;
+  /** Whether the request sends tools, by its body or by the code that sends it; null where the paste does not show it. */
+  readonly sendsTools: boolean | null;
   /** What came back is in the paste, and not only what a request, a log or a person tells. */
   readonly isAnswered: boolean;
   /** The request demands a call: `tool_choice` is `required`, or names a tool. */

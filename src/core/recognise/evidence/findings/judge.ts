@@ -15,7 +15,7 @@ import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { foreignTo, offReasons, readsList, withoutParser } from './stayed-text.ts';
+import { foreignTo, offReasons, readsList, withoutParser, sendsNone } from './stayed-text.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
 import { plannedCall } from '../calls/object-call.ts';
@@ -253,7 +253,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
     const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
-    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.request !== null);
+    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.sendsTools !== null);
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn, answer)] : off;
@@ -349,13 +349,13 @@ function ofNoCall(
       span: turn.finish?.span ?? null,
     });
   const { request } = around;
-  const isUntooled = did === 'answer' && request?.isDeclared === false && reasons.length === 0;
+  const isUntooled = did === 'answer' && around.sendsTools === false && reasons.length === 0;
   // JSON that was asked for announces nothing.
-  const instead = isUntooled && !request.wantsJson ? saidInstead(turn.text?.text ?? '') : null;
+  const instead = isUntooled && request?.wantsJson !== true ? saidInstead(turn.text?.text ?? '') : null;
   if (instead !== null)
     reasons.push({
       cause: 'no-tools',
-      says: `The request declares no tools, and the model ${instead.isRefusal === true ? 'says that it cannot do this' : 'only announces what it would do'}.`,
+      says: `${sendsNone(around)}, and the model ${instead.isRefusal === true ? 'says that it cannot do this' : 'only announces what it would do'}.`,
       fix: 'Look at the request that leaves the client: it has to send `tools`.',
     });
   if (did === 'answer' && request?.isDeclared === true && request.forbids)
@@ -372,7 +372,7 @@ function ofNoCall(
     const reason = whyNothing(turn, around, answer);
     if (reason !== null) reasons.push(reason);
   }
-  const full = reasons.length === 0 && request?.isDeclared !== false ? fullContext(around, answer) : null;
+  const full = reasons.length === 0 && around.sendsTools !== false ? fullContext(around, answer) : null;
   if (full !== null) reasons.push(full);
   const nested = reasons.length === 0 ? request?.tools.find(({ schema }) => isNested(schema)) : undefined;
   if (did === 'answer' && nested !== undefined)

@@ -20,6 +20,8 @@ export interface Around {
   readonly comesSometimes: boolean;
   /** By the words in the paste the prompt holds no tools. */
   readonly showsNoTools: boolean;
+  /** Whether the request sends tools, by its body or by the code that sends it; null where the paste does not show it. */
+  readonly sendsTools: boolean | null;
   readonly request: RequestFacts | null;
   /** What the request sent of the conversation; null where nobody knows. */
   readonly history: History | null;

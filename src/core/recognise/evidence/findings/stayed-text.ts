@@ -3,7 +3,6 @@ import { familyOf, formatsOfParser, isStray, type ModelFamily } from '../../../c
 import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, isHosted, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
-import type { RequestFacts } from '../paste/request-facts.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 import { ollamaFirst, otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
@@ -13,18 +12,18 @@ export const withoutParser: Reason = { cause: 'parser-off', says: 'The command s
 
 /** Why a sound call stayed text. */
 export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
-  const { request, named, parser, templateParser, model, isStartedWithoutParser } = around;
+  const { request, sendsTools, named, parser, templateParser, model, isStartedWithoutParser } = around;
   const noTools: Reason = {
     cause: 'no-tools',
-    says: 'The request declares no tools, so the server does not look for calls.',
+    says: `${sendsNone(around)}, so the server does not look for calls.`,
   };
   const off: Reason = {
     cause: 'parser-off',
     says: 'The server did not parse the call: its tool parser is off, or reads another format.',
   };
-  if (request !== null && (!request.isDeclared || request.forbids)) {
+  if (sendsTools === false || request?.forbids === true) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
-    return [request.isDeclared ? forbidden : noTools, off];
+    return [sendsTools === false ? noTools : forbidden, off];
   }
   if (isStartedWithoutParser) return [withoutParser];
   if (around.showsNoTools) return [UNSHOWN];
@@ -32,7 +31,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   const started = otherStart(reading, text, around);
   if (started !== null) return [started];
   const engine = engineAmong(named);
-  const isSent = around.comesSometimes || (request !== null && request.tools.length > 0);
+  const isSent = around.comesSometimes || sendsTools === true;
   const late = isSent && engine === 'ollama' ? ollamaFirst(reading, text) : null;
   if (late !== null) return [late];
   if (around.comesSometimes) return [slipped(reading, named)];
@@ -57,7 +56,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
     const missing = missingMarker(reading, text, parser);
     const opener = otherOpener(reading, text, { around, parser, missing, isStream });
     if (opener !== null && opener !== 'taken') return [opener];
-    if (missing === null || opener === 'taken') return untaken(parser, request);
+    if (missing === null || opener === 'taken') return untaken(parser, sendsTools);
     const looks = `The parser \`${parser}\` looks for \`${missing}\``;
     const other = /<[^\s<>]{3,40}>(?=\s{0,8}$)/.exec(text.slice(0, reading.span?.from))?.[0];
     return [
@@ -69,7 +68,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   const isWritten = named.some(isClosed) && family === null;
   // They parse by the model, as soon as tools are sent: what came as text was asked without any.
   const parsesAlways = isWritten || named.some((one) => one === 'ollama' || one === 'llamacpp');
-  if (parsesAlways && request === null && !named.some(declaresAlways))
+  if (parsesAlways && sendsTools === null && !named.some(declaresAlways))
     reasons.push({
       ...noTools,
       says: 'The server parses calls as soon as the request declares tools. It seems to declare none.',
@@ -80,8 +79,13 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   // A parser that the paste names is on, and another one reads nothing of a model that left its format.
   const isOff = foreign === null || (parser === null && !isStray(model, reading.format));
   if (unopened !== null || (isOff && !reasons.includes(off))) reasons.push(unopened ?? (isWritten ? WRITTEN : off));
-  if (request === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
+  if (sendsTools === null && !parsesAlways) reasons.push({ ...noTools, says: 'Or the request declared no tools.' });
   return reasons;
+}
+
+/** That no tools are sent, as the beginning of a sentence. */
+export function sendsNone({ request }: Around): string {
+  return request === null ? 'The code sends no `tools`' : 'The request declares no tools';
 }
 
 /** Source: lmstudio-bug-tracker#2388 */
@@ -169,13 +173,13 @@ export function readsList({ named, parser, model }: Around): boolean {
 }
 
 /** The parser that the paste names reads the format, and the call is text nevertheless: who writes it was shown tools. */
-function untaken(parser: string, request: RequestFacts | null): readonly Reason[] {
+function untaken(parser: string, sendsTools: Around['sendsTools']): readonly Reason[] {
   const lost: Reason = {
     cause: 'lost',
     says: `The parser \`${parser}\` reads this format, and did not take the call.`,
     fix: 'Update the server, and look in its log for an error of the parser.',
   };
-  return request === null ? [lost, { cause: 'no-tools', says: 'Or the request declared no tools.' }] : [lost];
+  return sendsTools === null ? [lost, { cause: 'no-tools', says: 'Or the request declared no tools.' }] : [lost];
 }
 
 /** Providers whose models write calls in no text that anybody parses. */

@@ -52,8 +52,8 @@ function adviceOfAnswer(evidence: Evidence): string {
   const told = evidence.because.find(({ isTopic }) => isTopic)?.says ?? '';
   if (!told.includes('nothing ran')) return '';
   if (namedServer(evidence) === 'ollama' && TOOLLESS.test(evidence.model ?? '')) return OF_TOOLLESS;
-  const look = evidence.tools === null ? 'Look whether the request holds `tools`. ' : '';
-  const isAdvice = !evidence.demands && canForceCall(engineOf(evidence)) && evidence.tools?.length !== 0;
+  const look = evidence.sendsTools === null ? 'Look whether the request holds `tools`. ' : '';
+  const isAdvice = !evidence.demands && canForceCall(engineOf(evidence)) && evidence.sendsTools !== false;
   return `${look}${isAdvice ? `${look === '' ? 'Send' : 'If it does, send'} \`tool_choice: required\` for a turn that needs one.` : ''}`.trim();
 }
 
@@ -144,8 +144,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
       : 'Give the server a newer chat template of the model, or send the messages in the order that it takes.',
   schema: () =>
     'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
-  'no-tools': ({ tools }) =>
-    tools !== null && tools.length > 0
+  'no-tools': ({ sendsTools }) =>
+    sendsTools === true
       ? 'Send the request with `tool_choice: auto`.'
       : 'Send `tools` with the request.',
   'unknown-tool': () =>
@@ -192,13 +192,14 @@ function switchOn(evidence: Evidence): string {
   const format = trainedFormat({ model, written: call?.format ?? null, parsed: [] });
   const engine = engineOf(evidence);
   if (engine === 'llamacpp')
-    return `Start llama-server with \`--jinja\`${(evidence.tools?.length ?? 0) > 0 ? '' : ', and send `tools` with the request'}.`;
+    return `Start llama-server with \`--jinja\`${evidence.sendsTools === true ? '' : ', and send `tools` with the request'}.`;
   if (engine === 'ollama' && named !== null && declaresAlways(named))
     return 'Choose a model with tools, as `gpt-oss`, whose template takes them. Raise the context of Ollama: agents send long prompts.';
+  if (engine === 'ollama' && evidence.did === 'error') return 'Choose a model whose template takes tools.';
   if (engine === 'ollama')
-    return evidence.tools === null
+    return evidence.sendsTools === null
       ? 'Look whether the request sends `tools`. Then choose a model whose template takes them.'
-      : evidence.tools.length > 0
+      : evidence.sendsTools
         ? 'Ask in the prompt for the call alone, without a code block or words around it, or choose another model.'
         : 'Send `tools` with the request, and choose a model whose template takes them.';
   if (engine !== null) {
@@ -318,7 +319,7 @@ function toOwnParser(evidence: Evidence): string | null {
 
 /** The model left its format: another parser would lose its usual calls. */
 function toOwnFormat(evidence: Evidence): string {
-  const { writer, tools, model, did, parser, call } = evidence;
+  const { writer, sendsTools, model, did, parser, call } = evidence;
   const engine = engineOf(evidence);
   if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
@@ -326,7 +327,7 @@ function toOwnFormat(evidence: Evidence): string {
     return 'Choose a model that keeps to its format in the long prompts of agents: a newer or a larger one.';
   const own = inFormat(family?.formats[0] ?? null).replace(/^in /, '');
   const name = own === '' ? 'the format' : own;
-  const isUnsure = tools === null && did !== 'error' && (engine === 'ollama' || engine === 'llamacpp');
+  const isUnsure = sendsTools === null && did !== 'error' && (engine === 'ollama' || engine === 'llamacpp');
   const send = isUnsure ? 'Look whether the request sends `tools`. ' : '';
   // What the request demands already is no advice.
   const isAdvice = !evidence.demands && canForceCall(engine);

@@ -1,0 +1,60 @@
+import { at } from '../../index.ts';
+import type { Scene } from './scene.ts';
+
+/** The calls of libraries that send a conversation to a model. Sources: openai, anthropic, ollama, litellm and ai, their READMEs */
+const ASKS =
+  /\b(?:chat\.completions\.create|(?:beta\.)?chat\.completions\.(?:parse|stream)|messages\.(?:create|stream)|responses\.create|ollama\.chat|client\.chat|litellm\.a?completion|generateText|streamText)\(/g;
+
+/** What holds a conversation there: other calls of the same name ask for something else. */
+const CONVERSATION = /\b(?:messages|input|prompt)\b/;
+
+/** `bind_tools` of LangChain, and an argument or a member: a variable of that name alone is sent nowhere. */
+const SENDS =
+  /\.(?:bind_tools|bindTools)\(\s{0,40}[^\s)]|[(,]\s{0,4000}tools\s{0,4}=(?!=|\s{0,4}(?:None\b|\[\s{0,4}\]|\()|\s{0,4}\w{1,40}\s{0,4}=>)|["']tools["']\s{0,4}:\s{0,4}(?!(?:None|null|true|false|True|False)\b|\[\s{0,4}\])[[{(\w]/;
+
+/** Arguments that are elsewhere: nobody sees what is among them. */
+const SPREAD = /\*\*|\.\.\./;
+
+/** @see https://docs.python.org/3/library/traceback.html: a line of a library, and not of the person, follows such a line */
+const OF_TRACEBACK = /File "[^"\n]{1,300}", line \d{1,6}[^\n]{0,120}\n[^\n]{0,120}$/;
+
+const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
+
+const LONGEST = 8_000;
+
+/** Whether the code in a paste sends tools with what it asks a model; null where none of it asks one, or where its arguments are elsewhere. */
+export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values'>): boolean | null {
+  const code = withRequests(scene).replaceAll(COMMENT, (comment) => ' '.repeat(comment.length));
+  const sent = [...code.matchAll(ASKS)].flatMap(({ 0: name, index }) => {
+    const from = index + name.length;
+    const given = OF_TRACEBACK.test(code.slice(Math.max(0, index - 400), index)) ? null : argumentsAt(code, from);
+    return given === null || !CONVERSATION.test(given) ? [] : [given];
+  });
+  if (SENDS.test(code) || sent.some((given) => /\b(?:tools|functions)\b/.test(given))) return true;
+  return sent.length === 0 || sent.some((given) => SPREAD.test(given)) ? null : false;
+}
+
+/** The words around the values, and the requests whose members are variables: no server was sent those. */
+function withRequests({ around, frame, values }: Parameters<typeof codeSendsTools>[0]): string {
+  let code = around;
+  for (const value of values) {
+    const { from, to } = value.span;
+    const isAsked =
+      at(value, 'model') !== null && ['messages', 'prompt', 'input'].some((key) => at(value, key) !== null);
+    if (isAsked || frame.text.charAt(from - 1) === '(')
+      code = code.slice(0, from) + frame.text.slice(from, to) + code.slice(to);
+  }
+  return code;
+}
+
+/** What is between the bracket that opens before a place and the one that closes it; null where that is missing. */
+function argumentsAt(code: string, from: number): string | null {
+  let depth = 1;
+  for (let end = from; end < code.length && end < from + LONGEST; end += 1) {
+    const sign = code.charAt(end);
+    if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    if (depth === 0) return code.slice(from, end);
+  }
+  return null;
+}
