@@ -20,7 +20,13 @@ export function ofJsonAsked(
   text: string,
 ): Reason | null {
   const field =
-    request === null ? (sendsTools === true ? (FORM.exec(around)?.[1] ?? null) : null) : request.tools.length > 0 && request.wantsJson ? fieldIn(request) : null;
+    request === null
+      ? sendsTools === true
+        ? (FORM.exec(around)?.[1] ?? null)
+        : null
+      : request.tools.length > 0 && request.wantsJson
+        ? fieldIn(request)
+        : null;
   const reading = did === 'answer' && field !== null ? readJson(text.trim()) : null;
   if (reading?.ok !== true || field === null || !['object', 'array'].includes(reading.node.kind)) return null;
   return {

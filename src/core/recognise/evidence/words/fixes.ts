@@ -145,9 +145,7 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
   schema: () =>
     'Write the schema of the tool plainly: a `type` for every property, without `$ref`, `anyOf`, `oneOf` and `allOf`.',
   'no-tools': ({ sendsTools }) =>
-    sendsTools === true
-      ? 'Send the request with `tool_choice: auto`.'
-      : 'Send `tools` with the request.',
+    sendsTools === true ? 'Send the request with `tool_choice: auto`.' : 'Send `tools` with the request.',
   'unknown-tool': () =>
     'Declare the tool under the name that the model uses, or repeat the declared names in the prompt.',
   client: () =>
