@@ -8,7 +8,7 @@ import { headAt } from './kit/read/head.ts';
 import { readJsonPayload } from './kit/read/json-payload.ts';
 import { closerWithBlank, isBlankIn, withBlanks, withoutBlank } from './kit/mend/blank-in-name.ts';
 import { closerOfOther } from './kit/mend/misspelt-closer.ts';
-import { endOfElements } from './kit/mend/unclosed-tag.ts';
+import { unclosedCall } from './kit/mend/unclosed-tag.ts';
 import { JsonPart } from './kit/read/json-part.ts';
 import { mayBeWrapped, wrappedArguments } from './kit/mend/wrapped-arguments.ts';
 import { elementValues } from './kit/read/nested-elements.ts';
@@ -159,7 +159,7 @@ function* readBody(
   if (first < 0) {
     const other = close === `</${name}>` && second === null ? closerWithBlank(source, name, block.at) : null;
     if (other !== null) return yield* withoutBlank(block, name, readBody, other);
-    const closed = (yield* closedByOther(block, name, nameSpan)) ?? unclosed(block, name, nameSpan, close);
+    const closed = (yield* closedByOther(block, name, nameSpan)) ?? unclosedCall(block, { name, nameSpan, close });
     if (closed !== null) return closed;
     const isMention = isAboutTag(source.slice(block.at, Math.min(source.length, block.at + LONGEST_VERB)));
     if (!block.startsLine || isMention) return block.refuse('markup-not-followed', block.at);
@@ -211,20 +211,6 @@ function* closedByOther(block: Block, name: string, nameSpan: Span): Resumable<n
   block.namedCall({ name, nameSpan }, root, null, repairs, { from: block.from, to });
   rec.repair('wrong-marker', { from: next, to: end }, `</${name}>`);
   return block.end(end);
-}
-
-/** Makes the call whose closing tag is missing although the reply goes on after its arguments; null where it is none. */
-function unclosed(block: Block, name: string, nameSpan: Span, close: string): number | null {
-  const { source, rec, tools } = block;
-  const body = source.slice(block.at, source.length);
-  const length = block.startsLine ? endOfElements(body, tools.parameters(name)) : null;
-  if (length === null) return null;
-  const to = block.at + length;
-  const { json: argumentsText } = elementValues(body.slice(0, length), tools.schema(name));
-  rec.read('name', nameSpan);
-  rec.repair('missing-marker', { from: to, to }, close);
-  block.call({ name, nameSpan, argumentsText, argumentsSpan: { from: block.at, to } }, { from: block.from, to });
-  return block.end(to);
 }
 
 /** The arguments in a body: elements, one JSON object, or the text of the one parameter. */
