@@ -1,5 +1,6 @@
 import { diagnose } from '../diagnose/index.ts';
 import { extract, type ExtractOptions, withTools } from '../reader/index.ts';
+import { isObject, type JsonValue } from '../text/json/index.ts';
 import { type Extraction, verdictOf } from '../trace/index.ts';
 import { differenceFrom } from './expected.ts';
 import { normalised } from './normalise.ts';
@@ -18,7 +19,7 @@ interface ShrunkSoFar {
  * costs so many times as much as reading.
  */
 const MOST_COST = 6_000_000;
-const COST_OF_WHY = 8;
+const COST_OF_WHY = 9;
 
 /**
  * Reduces a reply to the smallest text found that keeps its outcome and its diagnosis under a runtime: pieces are left out, large
@@ -28,7 +29,7 @@ function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar,
   // A server that is asked without tools is asked with those that the reply calls: they stay when the call gets shorter.
   const asked = withTools(options, { text: reply });
   const wantedHead = headOf(reply, asked);
-  const wanted = signatureOf(reply, asked);
+  const isSame = sameAs(reply, asked);
   let tried = 0;
   let cost = 0;
   let start = reply;
@@ -36,7 +37,7 @@ function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar,
     if (text.length >= start.length) continue;
     tried += 1;
     cost += (1 + COST_OF_WHY) * text.length;
-    if (signatureOf(text, asked) === wanted) start = text;
+    if (isSame(text)) start = text;
     yield { text: start, tried };
   }
   let pieces = piecesOf(start);
@@ -49,7 +50,7 @@ function* shrink(reply: string, options: ExtractOptions): Generator<ShrunkSoFar,
       // Most texts fail in another way, which is soon told.
       const isLike = text !== '' && headOf(text, asked) === wantedHead;
       if (isLike) cost += COST_OF_WHY * text.length;
-      if (isLike && signatureOf(text, asked) === wanted) pieces = shorter;
+      if (isLike && isSame(text)) pieces = shorter;
       else at += size;
       if (cost >= MOST_COST) return { text: pieces.join(''), tried };
       yield { text: pieces.join(''), tried };
@@ -86,9 +87,45 @@ function windowsOf(text: string, options: ExtractOptions): string[] {
 
 const MARGINS = [1000, 300, 100, 30, 0];
 
-/** Words, white space, and every other character alone. A pair of surrogates stays together. */
+/** Tags, words, white space, and every other character alone: a closing tag is never made an opening one. A pair of surrogates stays together. */
 function piecesOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}_-]+|\s+|[^\p{L}\p{N}_\-\s]/gu) ?? [];
+  return text.match(/<[^<>\s]{1,80}>|[\p{L}\p{N}_-]+|\s+|[^\p{L}\p{N}_\-\s]/gu) ?? [];
+}
+
+/** Whether a text fails in the same way as a reply, and in no other: it has no fault and no name that the reply lacks. */
+function sameAs(reply: string, options: ExtractOptions): (text: string) => boolean {
+  const wanted = natureOf(reply, options);
+  const names = namesIn(reply, options);
+  return (text) => {
+    const { signature, faults } = natureOf(text, options);
+    const isLike = signature === wanted.signature && [...faults].every((code) => wanted.faults.has(code));
+    return isLike && [...namesIn(text, options)].every((name) => names.has(name));
+  };
+}
+
+/** The tools and the arguments of the calls that a text means, whoever reads it. */
+function namesIn(text: string, options: ExtractOptions): ReadonlySet<string> {
+  const { calls } = extract({ text }, { ...options, runtime: 'auto' });
+  const keysOf = (given: JsonValue): readonly string[] => (isObject(given) ? Object.keys(given) : []);
+  return new Set(
+    calls.flatMap(({ name, arguments: given }) => [name, ...keysOf(given).map((key) => `${name} ${key}`)]),
+  );
+}
+
+interface Nature {
+  readonly signature: string;
+  /** The codes of all its diagnoses. */
+  readonly faults: ReadonlySet<string>;
+}
+
+function natureOf(text: string, options: ExtractOptions): Nature {
+  const extraction = extract({ text }, options);
+  const diagnoses = diagnose(extraction, options);
+  const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
+  const [best] = diagnoses;
+  const fault = best === undefined ? '' : `${best.code} ${best.edit?.label ?? ''} ${normalised(best.message).why}`;
+  const signature = [headOfExtraction(extraction), fault, tone, normalised(`${headline} ${reason}`).why].join('\n');
+  return { signature, faults: new Set(diagnoses.map(({ code }) => code)) };
 }
 
 /**
@@ -97,12 +134,7 @@ function piecesOf(text: string): string[] {
  * @internal Tests compare a reply with what became of it.
  */
 export function signatureOf(text: string, options: ExtractOptions): string {
-  const extraction = extract({ text }, options);
-  const diagnoses = diagnose(extraction, options);
-  const { headline, reason, tone } = verdictOf({ ...extraction, diagnoses });
-  const [best] = diagnoses;
-  const fault = best === undefined ? '' : `${best.code} ${best.edit?.label ?? ''} ${normalised(best.message).why}`;
-  return [headOfExtraction(extraction), fault, tone, normalised(`${headline} ${reason}`).why].join('\n');
+  return natureOf(text, options).signature;
 }
 
 /** The part of it that needs no diagnosis. */

@@ -510,6 +510,20 @@ describe('shrinking', () => {
     expect(of?.edit).toBeDefined();
   });
 
+  it('makes no other fault', () => {
+    const text = `Sure.\n<tool_call>\n{"name": "fill_tank", "arguments": {"liters": 4, "note": "to the brim",}}\n</tool_call>`;
+    const short = shrunk(text, 'vllm:hermes');
+    expect(short.endsWith('</tool_call>')).toBe(true);
+    expect(extract({ text: short }, { runtime: 'auto', tools }).calls).toMatchObject([
+      { arguments: { liters: expect.anything() as unknown } },
+    ]);
+    const codes = (of: string): string[] => {
+      const options = { runtime: 'vllm:hermes', runtimes, tools };
+      return diagnose(extract({ text: of }, options), options).map(({ code }) => code);
+    };
+    expect(codes(text)).toEqual(expect.arrayContaining(codes(short)));
+  });
+
   it('leaves no expectation that the smaller text cannot meet', () => {
     const expected = [{ name: 'fill_tank', values: { liters: [4] }, isLoose: false }];
     const text = (liters: string): string =>
