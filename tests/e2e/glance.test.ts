@@ -29,6 +29,15 @@ test('the strip says what other runtimes make of the reply, and opens their step
   expect(scope.complaints).toEqual([]);
 });
 
+test('the character that the answer names is marked', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(link);
+  await expect(scope.verdict).toContainText(/column \d+/);
+  await page.getByRole('button', { name: 'Show where' }).click();
+  await expect(page.locator('.editor-mark-hover').first()).toHaveText('}');
+  expect(scope.complaints).toEqual([]);
+});
+
 test('of a reply that is too long for the strip, no server is said to be unable to read it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.open(link);
