@@ -103,11 +103,12 @@ export function enginePytest(subject: Subject, assertion: Assertion, notation: N
     (!assertion.isExpected &&
       extraction.trace.some((event) => event.kind === 'quirk' && event.code === 'shown-after-error'));
   const isExpected = assertion.kind === 'calls' && assertion.isExpected;
-  const modules = [...(isExpected ? ['json'] : []), ...engine.modules, ...(isRaised ? ['', 'pytest'] : [])];
+  const stream = isRaised || !callsDifferStreamed(subject) ? '' : streamTest(subject, engine.stream(flag), notation);
+  const needsPytest = isRaised || stream !== '';
+  const modules = [...(isExpected ? ['json'] : []), ...engine.modules, ...(needsPytest ? ['', 'pytest'] : [])];
   const lines = modules.map((name) => (name === '' ? '' : `import ${name}`));
   const head = lines.length === 0 ? '' : `${lines.join('\n').trim()}\n\n`;
   const tools = inferredNote(subject, runtime);
-  const stream = isRaised || !callsDifferStreamed(subject) ? '' : streamTest(subject, engine.stream(flag), notation);
   return `${comment([...engine.needs, `Parser: ${sourceText(runtime)}.`, ...(tools === '' ? [] : [tools])])}
 ${head}${engine.imports}
 
@@ -134,7 +135,7 @@ function callsDifferStreamed({ extraction }: Subject): boolean {
   return told !== undefined && !told.includes(' The text: whole ');
 }
 
-/** A test that fails where the engine does what the emulation does. */
+/** A test that is marked as failing: it speaks up once the engine no longer does what the emulation does. */
 function streamTest({ fields: { text, recording } }: Subject, body: string, notation: Notation): string {
   const { cuts } = recording === null ? tokenRecording(text) : unpackRecording(recording, text.length);
   const chunks = [...cuts, text.length].map((end, at) => text.slice(cuts[at - 1] ?? 0, end));
@@ -149,7 +150,8 @@ def stream():
 ${body}
 
 
-# The parser alone: a server may send more at the end. In the emulation this fails.
+# The parser alone: a server may send more at the end. Take the mark off once the stream gives the same calls.
+@pytest.mark.xfail(strict=True)
 def test_stream():
     ${stringLiteral('gives the calls of the whole reply', notation)}
     assert stream() == extract()

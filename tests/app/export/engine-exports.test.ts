@@ -60,6 +60,9 @@ test('pytest asks SGLang’s FunctionCallParser, with the declared tools', async
 
 test('pytest says that no call comes, that a reply is refused, and what somebody expects', async () => {
   const none = write('pytest', await engineSubject({ text: trailing, profile: 'vllm:hermes' }));
+  // The whole file passes today, the streamed part of it as a failure that is known.
+  expect(none).toContain('import pytest\n');
+  expect(none).toContain('@pytest.mark.xfail(strict=True)\ndef test_stream():');
   expect(none).toContain('assert extract() == []');
   const expected = [{ name: 'ring_bell', argumentsText: '{"times": 3}' }];
   const wanted = write('pytest', await engineSubject({ text: trailing, profile: 'vllm:hermes', expected }));
