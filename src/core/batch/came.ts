@@ -1,10 +1,10 @@
 import type { ReplyResult } from './judge.ts';
 
 /**
- * What came of a reply in one word: `calls`, those that the log has `apart` and that nobody read here, a call that was `lost` or stayed
+ * What came of a reply in one word: `calls`, those that the log has `apart` and that nobody read here, those that are `unfit` for the declared tools, a call that was `lost` or stayed
  * text, `none` at all, or `open`: nobody can say.
  */
-export const cameOutcomes = ['calls', 'apart', 'lost', 'none', 'open'] as const;
+export const cameOutcomes = ['calls', 'apart', 'unfit', 'lost', 'none', 'open'] as const;
 export type Came = (typeof cameOutcomes)[number];
 
 export function cameOf(result: Pick<ReplyResult, 'outcome' | 'names' | 'isApart'>): Came {
@@ -29,6 +29,8 @@ function ofOutcome({ outcome, names }: Pick<ReplyResult, 'outcome' | 'names'>): 
     case 'answer':
     case 'empty':
       return 'none';
+    case 'unfit':
+      return 'unfit';
     case 'perhaps':
     case 'long':
       return 'open';

@@ -49,7 +49,7 @@ export interface Moves {
   readonly sentence: string;
 }
 
-const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'other', 'phantom']);
+const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'other', 'phantom', 'unfit']);
 
 /**
  * Whether a reply failed: by its outcome, by what the log says, or, where a server has taken the calls out of the text, because
@@ -140,7 +140,7 @@ function isMissedCall(found: ReplyResult, lost: ReplyResult): boolean {
 }
 
 function hasCall(result: ReplyResult): boolean {
-  return ['calls', 'apart'].includes(cameOf(result));
+  return ['calls', 'apart', 'unfit'].includes(cameOf(result));
 }
 
 function moveOf(before: ReplyResult, after: ReplyResult): Move {

@@ -140,7 +140,8 @@ export class Judge {
     const shape = tools === null && !isWritten ? callByShape(text) : null;
     const perhaps = read === 'answer' && reply.expected === undefined ? shape : null;
     const isEmpty = read === 'answer' && text.trim() === '' && reply.expected === undefined;
-    const outcome = perhaps !== null ? 'perhaps' : isEmpty ? 'empty' : read;
+    const isUnfit = read === 'calls' && reply.tools !== null && diagnoses.some(({ code }) => UNFIT.has(code));
+    const outcome = perhaps !== null ? 'perhaps' : isEmpty ? 'empty' : isUnfit ? 'unfit' : read;
     const isQuiet = QUIET.has(outcome) || (outcome === 'expected' && isBeside(reply));
     const unexpected = whyUnexpected(outcome, madeCalls(extraction, reply, isMeant), reply);
     const said = unexpected !== '' || isQuiet ? unexpected : whyOf(extraction, diagnoses, outcome);
@@ -259,6 +260,8 @@ function isAbout(first: Diagnosis | undefined, unexpected: string): boolean {
 /** Where no call is missing. */
 const QUIET: ReadonlySet<BatchOutcome> = new Set(['answer', 'empty', 'native']);
 /** Of these no parser file says more than a server does. */
+const UNFIT = codesWhere(({ isUnfit }) => isUnfit === true);
+
 const TOLD_ALIKE: ReadonlySet<BatchOutcome> = new Set(['perhaps', 'answer', 'empty', 'expected']);
 
 function likeCall({ name }: PerhapsCall): string {

@@ -8,7 +8,7 @@ import type { LoggedCall, LoggedReply } from './reply.ts';
  * What became of one reply. `expected`: the calls that the log has, or none where it has none. `calls`: calls, and nothing to
  * compare them with. `other`: other calls than the log has. `lost`: the call did not reach the client in any form. `text`: it
  * stayed text. `answer`: no call, and nothing that looks like one. `error`: the server fails. `phantom`: a call where the log has
- * none. `perhaps`: the shape of a call, and nobody knows the tools. `native`: there is no text to read, only the log's own calls. `long`:
+ * none. `unfit`: calls that the declared tools do not take, by their names or their schemas. `perhaps`: the shape of a call, and nobody knows the tools. `native`: there is no text to read, only the log's own calls. `long`:
  * the text is too long to be read. `empty`: neither a text nor a call.
  */
 export const outcomes = [
@@ -17,6 +17,7 @@ export const outcomes = [
   'text',
   'other',
   'phantom',
+  'unfit',
   'perhaps',
   'long',
   'empty',

@@ -8,6 +8,8 @@ interface DiagnosisTraits {
   readonly damages?: 'text' | 'call';
   /** What its edit does on purpose, where it does not bring the call that was meant. */
   readonly edit?: 'removes-call' | 'changes-value' | 'closes-cut';
+  /** No declared tool takes the call: by its name, or by its arguments. */
+  readonly isUnfit?: true;
   /** It is about what one reader, or its stream, makes of the calls. Their text may be right. */
   readonly isOfReader?: true;
   /** It says that something is no call that anybody meant. */
@@ -42,14 +44,14 @@ const traits: Readonly<Record<DiagnosisCode, DiagnosisTraits>> = {
   D19: { edit: 'removes-call', isOfReader: true, isNoCall: true },
   D20: {},
   D21: { about: 'form', edit: 'removes-call', isOfReader: true, isNoCall: true, isHealthy: true },
-  D22: { isNoCall: true },
+  D22: { isNoCall: true, isUnfit: true },
   D23: { damages: 'call' },
   D24: { isOfReader: true },
   D25: {},
   D26: {},
   D27: { edit: 'closes-cut', isOfMarker: true },
-  D28: { about: 'schema', edit: 'changes-value', isOfReader: true, saysWhyNone: true },
-  D29: { about: 'schema', edit: 'changes-value', isOfReader: true },
+  D28: { about: 'schema', edit: 'changes-value', isOfReader: true, saysWhyNone: true, isUnfit: true },
+  D29: { about: 'schema', edit: 'changes-value', isOfReader: true, isUnfit: true },
   D30: { edit: 'removes-call', isOfReader: true, isHealthy: true },
   D31: { isOfReader: true },
   D32: { isOfReader: true },

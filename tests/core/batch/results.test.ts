@@ -57,6 +57,24 @@ it('takes a tag of Cline for a call where no tools are logged, as the page does'
   expect(judges.auto.judge(reply(text)).outcome).not.toBe('calls');
 });
 
+it('a call that no declared tool takes is none that came well, and losing it makes nothing worse', () => {
+  const unknown = reply(call('fill_pool'));
+  const misfit = reply(call('fill_tank').replace('4', '"four"'));
+  for (const judge of [judges.auto, judges.hermes])
+    expect([unknown, misfit].map((one) => judge.judge(one))).toMatchObject([
+      { outcome: 'unfit', names: ['fill_pool'] },
+      { outcome: 'unfit', names: ['fill_tank'] },
+    ]);
+  // Where nobody has declared any, every call is taken as it is.
+  expect(judges.auto.judge(reply(call('fill_pool'), { tools: null }))).toMatchObject({ outcome: 'calls' });
+  const before = new ResultColumns();
+  const after = new ResultColumns();
+  before.push(judges.hermes.judge(unknown));
+  after.push({ ...judges.hermes.judge(unknown), outcome: 'lost' });
+  expect(movesBetween(before, after).counts.get('broken')).toBeUndefined();
+  expect(countersOf(before).came.get('unfit')).toBe(1);
+});
+
 it('a reply that is cut off is in one group, wherever its end is', () => {
   const whole = '<tool_call>\n{"name": "fill_tank", "arguments": {"name": "North", "liters": 4}}\n</tool_call>';
   const cuts = ['"Nor', '"North"', '"liters": 4', '"lit'].map((end) =>

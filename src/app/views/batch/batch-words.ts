@@ -30,6 +30,7 @@ export const outcomeWords: Readonly<Record<BatchOutcome, Words>> = {
   text: { label: 'Call stayed text', sign: '✕', tone: 'bad' },
   other: { label: 'Other calls than the log has', sign: '≠', tone: 'warn' },
   phantom: { label: 'Call where the log has none', sign: '+', tone: 'warn' },
+  unfit: { label: 'Call that no declared tool takes', sign: '≠', tone: 'warn' },
   perhaps: { label: 'Perhaps a call, tools unknown', sign: '?', tone: 'warn' },
   empty: { label: 'Empty reply', sign: '∅', tone: 'warn' },
   long: { label: 'Too long to read here', sign: '…', tone: 'warn' },
@@ -62,6 +63,7 @@ export function returnedCounts({ served }: Pick<Counters, 'served'>): CameCount[
 
 const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Words>> = {
   calls: { label: 'Calls came', sign: '✓', tone: 'good' },
+  unfit: { label: 'Calls that no declared tool takes', sign: '≠', tone: 'warn' },
   lost: { label: 'Calls lost or stayed text', sign: '✕', tone: 'bad' },
   none: { label: 'No call', sign: '○', tone: 'plain' },
   open: { label: 'Not known', sign: '?', tone: 'warn' },
