@@ -1,4 +1,4 @@
-import { counted, drawnControls, engineOf, isChain, placeText, type RuntimeInfo } from '../../core/index.ts';
+import { counted, drawnControls, engineOf, isChain, type RuntimeInfo } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { checkFirst } from './check-first.ts';
@@ -10,6 +10,7 @@ import { versionedLabel } from './runtime-text.ts';
 import { reproduction } from './recipes/index.ts';
 import {
   ASKED,
+  faultLine,
   folded,
   given,
   lines,
@@ -89,6 +90,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     ...pastedSections(fields),
     section('Runtime', runtimeText(fields, extraction)),
     section('Tools', toolsText(subject, extraction.runtime), 6),
+    ...templateSections(fields),
     section(
       'Expected calls',
       fields.expected === null ? 'Not stated. (Please fill in.)' : quote(callList(fields.expected), 'json'),
@@ -131,6 +133,13 @@ function serverText({ did, isRead }: Said, { runtime }: Answer): string {
 }
 
 const PASTED = 'What was pasted';
+
+/** The chat template of the case, under its name. */
+function templateSections({ template }: Subject['fields']): readonly ReportSection[] {
+  if (template === null || template.text.trim() === '') return [];
+  const name = template.name === '' ? '' : `: ${template.name}`;
+  return [folded(drawnControls(`Chat template${name}`), quote(template.text, 'jinja'), 7)];
+}
 
 /** The response, the stream or the log around the reply. */
 export function pastedSections({ raw, text }: Subject['fields']): readonly ReportSection[] {
@@ -210,8 +219,8 @@ function diagnoses({ diagnoses: found, document }: Answer): ReportSection['body'
     drawnControls(
       found
         .map(
-          ({ code, message, span, remedy }) =>
-            `${code} at ${placeText(document, span.from)}: ${message}\n    ${code === 'D32' ? 'Workaround' : 'Permanent fix'}: ${remedy}`,
+          (one) =>
+            `${faultLine(document, one)}\n    ${one.code === 'D32' ? 'Workaround' : 'Permanent fix'}: ${one.remedy}`,
         )
         .join('\n'),
     ),

@@ -1,10 +1,11 @@
-import { counted, numberText, placeText } from '../../core/index.ts';
+import { counted, numberText } from '../../core/index.ts';
 import { fitBody } from './fit-body.ts';
 import { pastedSections, proxyLines } from './issue-report.ts';
 import type { ExportKind, Said, Subject } from './kind.ts';
 import { serverNamedIn } from './named-server.ts';
 import {
   ASKED,
+  faultLine,
   given,
   lines,
   linkText,
@@ -84,10 +85,7 @@ function modelText({ model = null, fields: { raw, text } }: Subject, { host, pro
 /** Each fault with where it begins; its sentence names the very place where that is known. */
 function brokenText({ diagnoses, document, outcome }: Answer): ReportSection['body'] {
   const faults = diagnoses.filter(({ code }) => !OF_SERVERS.has(code));
-  if (faults.length > 0)
-    return quote(
-      lines(...faults.map(({ code, message, span }) => `${code}, ${placeText(document, span.from)}: ${message}`)),
-    );
+  if (faults.length > 0) return quote(lines(...faults.map((one) => faultLine(document, one))));
   return outcome === 'calls' ? 'Nothing that Callscope knows.' : ASKED;
 }
 

@@ -1,4 +1,11 @@
-import { declaredTools, drawnControls, engineOf, type RuntimeInfo } from '../../core/index.ts';
+import {
+  declaredTools,
+  type Diagnosis,
+  drawnControls,
+  engineOf,
+  placeText,
+  type RuntimeInfo,
+} from '../../core/index.ts';
 import type { Quoted } from './fit-body.ts';
 import { isLinkable, type Subject } from './kind.ts';
 import { fenced, markdownLink } from './markdown-text.ts';
@@ -32,6 +39,11 @@ export function sectionText({ title, body, isFolded }: Pick<ReportSection, 'titl
   return isFolded === true
     ? `<details>\n<summary>${title}</summary>\n\n${text}\n\n</details>`
     : `### ${title}\n\n${text}`;
+}
+
+/** A diagnosis with one place: its sentence names the exact one, where there is one. */
+export function faultLine(document: string, { code, message, span }: Diagnosis): string {
+  return /\(line \d/.test(message) ? `${code}: ${message}` : `${code}, ${placeText(document, span.from)}: ${message}`;
 }
 
 /** What is asked for where nothing says it. */

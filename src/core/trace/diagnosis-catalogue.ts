@@ -63,7 +63,7 @@ export const catalogue = {
     name: 'bad-escape',
     meaning: 'A string has a backslash before a character that JSON does not escape, as in `C:\\Users`.',
     remedy:
-      'Ask for `/` in paths, or tell the model to escape backslashes (`\\\\`). Guided decoding allows only valid escapes.',
+      'Tell the model to escape backslashes (`\\\\`), or ask for `/` in paths. Guided decoding allows only valid escapes.',
   },
   D12: {
     name: 'raw-newline-in-string',

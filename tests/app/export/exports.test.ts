@@ -121,7 +121,7 @@ test('the issue report names runtime, capabilities, tools, both lists of calls a
   expect(blocks(text)).toContain('[{"name": "open_valve"}]');
   expect(text).toMatch(/### Expected calls\n\n```json\n\[\n {2}\{ "name": "open_valve"/);
   expect(text).toMatch(/### Actual calls\n\n```json\n\[\]/);
-  expect(text).toMatch(/### Diagnoses\n\n`{3,}text\nD\d+ at line \d+, column \d+: /);
+  expect(text).toMatch(/### Diagnoses\n\n`{3,}text\nD\d+[^\n]* [^\n]*line \d+, column \d+/);
   expect(blocks(text)).toContain('The fence is `indented`.');
 });
 

@@ -3,6 +3,7 @@ import { placeText } from '../../../src/core/text/document/index.ts';
 import { issuePage } from '../../../src/app/export/issue-page.ts';
 import { issueReportExport } from '../../../src/app/export/issue-report.ts';
 import { modelReportExport } from '../../../src/app/export/model-report.ts';
+import { emptyTemplate } from '../../../src/app/permalink/state.ts';
 import { pastedSubject } from './pasted.ts';
 import { engineSubject } from './subject.ts';
 
@@ -165,7 +166,7 @@ test('a report for the makers of the model has what the model was given, what it
   );
   expect(report.get('Model output')).toContain(broken);
   const place = placeText(broken, broken.indexOf(',}') + 1);
-  expect(report.get('What is broken')).toMatch(/^```text\nD\d+, line \d+, column \d+: /);
+  expect(report.get('What is broken')).toMatch(/^```text\nD\d+: /);
   expect(report.get('What is broken')).toContain(`(${place})`);
   expect(report.get('Read by')).toBe('2 of 11 server parsers give the calls, as Callscope emulates them.');
   expect(report.get('Tools')).toContain('read_gauge');
@@ -176,6 +177,17 @@ test('a report for the makers of the model has what the model was given, what it
   // That a server has its parser off is no fault of the model.
   const sound = await pastedSubject(glm);
   expect(sectionsOf(modelReportExport.write(sound) ?? '').get('What is broken')).not.toContain('D01');
+});
+
+test('a chat template of the case is in the report, under its name', async () => {
+  const text = '<tool_call>\n{"name": "read_gauge", "arguments": {}}\n</tool_call>';
+  const template = { ...emptyTemplate, text: '{{ messages[0].content }}', name: 'gauges.jinja' };
+  const write = async (fields: { template?: typeof template }): Promise<string> =>
+    issueReportExport.write(await engineSubject({ text, profile: 'vllm:hermes', ...fields })) ?? '';
+  expect(sectionsOf(await write({ template })).get('Chat template: gauges.jinja')).toContain(
+    '{{ messages[0].content }}',
+  );
+  expect(await write({})).not.toContain('Chat template');
 });
 
 test('of a proxy, the report asks for its settings and for the server that it asks', async () => {
