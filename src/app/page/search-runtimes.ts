@@ -28,7 +28,7 @@ export function searchRuntimes(projects: readonly ProjectInfo[], wanted: string)
   const lines = projects.flatMap(({ label: project, runtimes }) =>
     runtimes
       .map((runtime) => ({ id: runtime.id, runtime, project, isOlder: isOlder(runtime, runtimes) }))
-      .filter((line) => holdsAll(textOf(line), words)),
+      .filter((line) => holdsAll(textOf(line, hasReleases(line.id, runtimes)), words)),
   );
   const fitOf = (name: string): number =>
     name === query ? 3 : name.startsWith(query) ? 2 : name.includes(query) ? 1 : 0;
@@ -101,11 +101,20 @@ export function likelyFirst(
   return modelFirst(readersFirst(lines, formats, used), parsers);
 }
 
-function textOf({ runtime, project }: RuntimeLine): string {
+/** @param isOfMany whether there is another release of it */
+function textOf({ runtime, project }: RuntimeLine, isOfMany: boolean): string {
   const { id, label, flag, formats, lenient, source } = runtime;
   // One that reads every format is not meant by the name of any.
   const read = lenient ? [] : formats;
-  return folded([label, flag, id, project, source.version, ...read].join(' '));
+  return folded(
+    [label, flag, id, project, source.version, isOfMany ? 'older releases versions' : '', ...read].join(' '),
+  );
+}
+
+/** Whether another release of a parser is here, too. */
+export function hasReleases(id: string, among: readonly RuntimeInfo[]): boolean {
+  const newest = id.replace(/@.*/, '');
+  return among.some((other) => other.id.startsWith(`${newest}@`));
 }
 
 /** An older release has the id of the newest with a date: `vllm:glm45@2026-05`. One with a higher number is no older one. */

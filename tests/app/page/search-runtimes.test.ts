@@ -50,6 +50,13 @@ const bestFor = (wanted: string): string | undefined => {
   return lines[best]?.id;
 };
 
+it('finds what has several releases by that word', () => {
+  for (const word of ['release', 'older', 'version'])
+    expect(searchRuntimes(projects, word).lines.map(({ id }) => id)).toEqual(['vllm:glm45', 'vllm:glm45@2026-05']);
+  expect(searchRuntimes(projects, 'glm release').lines).toHaveLength(2);
+  expect(searchRuntimes(projects, 'hermes release').lines).toEqual([]);
+});
+
 describe('the parsers of a model', () => {
   const { lines } = searchRuntimes(projects, '');
   const parsers = ['vllm:hermes', 'sglang:qwen25'];
