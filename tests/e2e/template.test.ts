@@ -86,6 +86,11 @@ test('a dropped tokenizer_config.json shows its prompt; the tools part lights up
   await other.stayPlain();
   await other.page.goto(shared);
   await expect(templateIn(other)).toHaveValue(template);
+  // Where the reply is read, the template is named, and leads here.
+  await page.getByRole('button', { name: 'Debug', exact: true }).click();
+  await expect(page.getByText(/^Chat template of this case: /)).toBeVisible();
+  await page.getByRole('button', { name: 'Show it', exact: true }).click();
+  await expect(templateIn(scope)).toBeVisible();
   await expect(tab(other.page, /^Tools(?! and)/)).toHaveAttribute('aria-selected', 'true');
   await expect(promptIn(other)).toHaveValue(prompt);
   await elsewhere?.close();
