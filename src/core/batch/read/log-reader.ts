@@ -22,6 +22,7 @@ import { unfolded } from './documents.ts';
 import { answersBehind, isSentence, textsIn } from './plain-text.ts';
 import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
+import { Spans } from './spans.ts';
 import { undressed } from './undressed.ts';
 import { type Entry, TextLog } from './text-log.ts';
 import { Troubles } from './troubles.ts';
@@ -86,9 +87,7 @@ export class LogReader {
   /** What the plain texts of an archive gave: beside records they are what somebody wrote about them. */
   #texts: (Ended & { readonly name: string })[] = [];
   #replies: LoggedReply[] = [];
-  /** What spans outside of others said, until the log ends: the inner ones may come later. */
-  #outer: LoggedReply[] = [];
-  #hasInner = false;
+  readonly #spans = new Spans();
   /** Answers to questions that people may have given; null where the log has something that only a model says. */
   #unsure: LoggedReply[] | null = [];
   /** What may be written again. */
@@ -140,8 +139,7 @@ export class LogReader {
     this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
     this.#grown();
-    for (const reply of this.#outer) this.#replies.push(reply);
-    this.#outer = [];
+    this.#replies.push(...this.#spans.end());
     this.#without += this.#unsure?.length ?? 0;
     return { replies: this.#given(), summary: this.#summary() };
   }
@@ -279,6 +277,7 @@ export class LogReader {
     const tools = this.#shared(reading.tools ?? around.tools);
     const fresh = reading.said.filter((said) => !this.#isAgain(said));
     if (fresh.length === 0) {
+      if (reading.hasFailed === true) this.#spans.take([], reading);
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
       const { expected = null, prompt = null } = reading;
@@ -301,20 +300,11 @@ export class LogReader {
     this.#withExpected += replies.filter(({ expected }) => expected !== undefined).length;
     if (reading.isPlainAnswer === true && this.#unsure !== null && this.#unsure.length < MOST_UNSURE)
       this.#unsure.push(...replies);
-    else this.#tell(replies, reading.span);
-  }
-
-  #tell(replies: readonly LoggedReply[], span: RecordReading['span']): void {
-    const unsure = this.#unsure ?? [];
-    this.#unsure = null;
-    this.#replies.push(...unsure);
-    if (span === 'inner') {
-      this.#hasInner = true;
-      this.#outer = [];
+    else {
+      const unsure = this.#unsure ?? [];
+      this.#unsure = null;
+      this.#replies.push(...unsure, ...this.#spans.take(replies, reading));
     }
-    if (span === 'outer') {
-      if (!this.#hasInner) this.#outer.push(...replies);
-    } else this.#replies.push(...replies);
   }
 
   /** Whether a message has come before: what an agent keeps after every step has all of the steps before in it. */

@@ -21,7 +21,7 @@ import { areMessages, isEmpty, saidAs, saidBy, saidIn, saidInCompletion, saidInJ
 import { isCallTurn, speakerOf } from './speaker.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
-import { isInTrace, kindOfSpan } from './span-kind.ts';
+import { isInTrace, kindOfSpan, type Nesting, traceOf } from './span-kind.ts';
 import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
 import { saidInTurns, turnOfEvent } from './turns.ts';
@@ -81,9 +81,11 @@ function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): bool
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */
-function nesting(record: Fields, kind: ReturnType<typeof kindOfSpan>, isAnswer: boolean): Pick<RecordReading, 'span'> {
-  if (kind === 'outer' || (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result'))) return { span: 'outer' };
-  if (kind === 'inner' || isAnswer) return { span: 'inner' };
+function nesting(record: Fields, kind: Nesting | null, isAnswer: boolean): Pick<RecordReading, 'span' | 'trace'> {
+  const trace = traceOf(record);
+  if (kind === 'outer') return { span: 'outer', trace };
+  if (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result')) return { span: 'outer' };
+  if (kind === 'inner' || isAnswer) return { span: 'inner', trace };
   return isInTrace(record) ? { span: 'outer' } : {};
 }
 

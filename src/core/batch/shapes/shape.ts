@@ -30,8 +30,10 @@ export interface RecordReading {
   readonly once?: string;
   /** It is written again under its id when there is more of it: the last record with that id counts. */
   readonly isGrowing?: boolean;
-  /** `outer`: what it says is said by a span inside of it as well, and counts only in a log without `inner` ones. */
+  /** `outer`: what it says is said by a span inside of it as well, and counts only where there are no `inner` ones. */
   readonly span?: 'inner' | 'outer';
+  /** The trace in which spans are inside of each other; null or absent: all of the log. */
+  readonly trace?: string | null;
 }
 
 /** A record that holds no reply. */
