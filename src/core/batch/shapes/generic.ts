@@ -260,6 +260,7 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   if (message !== null)
     return (
       saidInLists(message) ??
+      (speakerOf(message) === null ? saidInBody(firstAt(message, ['content', 'text'])) : null) ??
       (['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidInMessage(message)] : [])
     );
   const parts = saidInParts(value);
@@ -269,6 +270,11 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   const texts = listOf(value).flatMap((item) => textOf(item) ?? []);
   const areReplies = texts.length === listOf(value).length && (texts.length === 1 || /s$|sampled$/i.test(key));
   return areReplies ? saidAs(texts) : [];
+}
+
+/** What a response of HTTP has for its content: a stream, or JSON of an API. */
+function saidInBody(content: unknown): readonly Said[] | null {
+  return typeof content === 'string' ? (saidInStream(content) ?? saidInJson(content)) : null;
 }
 
 /** A record whose keys are paths, `llm.response.content`, in itself or in its attributes, as the objects that they mean. */
