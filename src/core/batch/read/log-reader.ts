@@ -18,8 +18,9 @@ import { areMessages, saidAs, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
 import { promptNameOf } from '../shapes/prompt-name.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
+import { type BareText, BareTexts } from './bare-texts.ts';
 import { unfolded } from './documents.ts';
-import { answersBehind, isSentence, textsIn } from './plain-text.ts';
+import { answersBehind, textsIn } from './plain-text.ts';
 import { plainKeys } from './records.ts';
 import { Samples } from './samples.ts';
 import { Spans } from './spans.ts';
@@ -87,6 +88,7 @@ export class LogReader {
   /** What the plain texts of an archive gave: beside records they are what somebody wrote about them. */
   #texts: (Ended & { readonly name: string })[] = [];
   #replies: LoggedReply[] = [];
+  readonly #bare = new BareTexts();
   readonly #spans = new Spans();
   /** Answers to questions that people may have given; null where the log has something that only a model says. */
   #unsure: LoggedReply[] | null = [];
@@ -138,6 +140,7 @@ export class LogReader {
     if (this.#records === 0) for (const text of this.#texts) this.#join(text, text.name);
     this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
+    this.#addTexts(this.#bare.end(), 'lines');
     this.#grown();
     this.#replies.push(...this.#spans.end());
     this.#without += this.#unsure?.length ?? 0;
@@ -225,15 +228,19 @@ export class LogReader {
         for (const [index, one] of records.entries()) this.#value(one, number + index, false);
         return;
       }
-      const shape = isText ? 'text' : 'lines';
-      const texts = isText ? textsIn(value) : [value].filter(isSentence);
-      if (texts.length === 0) this.#add({ id: null, said: [] }, nothingAround, number, shape);
-      texts.forEach((text, index) => {
-        this.#add({ id: null, said: saidAs([text]) }, nothingAround, number + index, shape);
-      });
+      if (!isText) this.#addTexts(this.#bare.take(value, number), 'lines');
+      else {
+        const texts = textsIn(value).map((text, index) => ({ text, number: number + index }));
+        this.#addTexts(texts.length === 0 ? [{ text: null, number }] : texts, 'text');
+      }
     } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
     else if (areTexts(value)) this.#add({ id: null, said: saidAs(value) }, nothingAround, number, 'lines');
     else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
+  }
+
+  #addTexts(texts: readonly BareText[], shape: ShapeId): void {
+    for (const { text, number } of texts)
+      this.#add({ id: null, said: saidAs(text === null ? [] : [text]) }, nothingAround, number, shape);
   }
 
   #record(record: Fields, around: Around, number: number, isTable: boolean): void {
