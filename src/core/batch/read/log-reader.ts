@@ -341,6 +341,13 @@ export class LogReader {
     return !this.#isInspect && logs.length > 1 && this.#parts.length <= MOST_PARTS;
   }
 
+  /** Where what was read is. Whoever is asked for the reply has to choose it. */
+  #found(): Mapping {
+    const { reply, ...others } = this.#samples.mapping();
+    const isUnsure = this.#unsure !== null && this.#unsure.length > 0;
+    return reply === undefined || isUnsure ? others : { reply, ...others };
+  }
+
   #summary(): LogSummary {
     const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
     const empty = this.#records > 0 ? 'lines' : this.#text.framing === 'table' ? 'csv' : 'text';
@@ -355,7 +362,7 @@ export class LogReader {
       troubles: this.#troubles.count,
       problems: this.#troubles.listed,
       declared: this.#declared,
-      mapping: { ...this.#samples.mapping(), ...this.#mapping },
+      mapping: { ...this.#found(), ...this.#mapping },
       unmet: mappedParts.filter((part) => (this.#mapping?.[part] ?? '') !== '' && !this.#met.has(part)),
       members: this.#samples.members(),
       parts: this.#holdsLogs() ? this.#parts : [],

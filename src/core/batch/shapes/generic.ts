@@ -75,9 +75,23 @@ const OF_PEOPLE =
   /^(?:id|_id|index|no|number|category|topic|section|title|tags?|lang(?:uage)?|url|source|links?|updated(?:_?at)?|created(?:_?at)?)$/i;
 
 function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): boolean {
+  const text = only?.text ?? null;
+  if (text === null || others.length > 0 || looksLikeCall(text)) return false;
   const keys = Object.keys(record).filter((key) => !OF_PEOPLE.test(key));
-  const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === only?.text;
-  return isPair && others.length === 0 && !looksLikeCall(only.text ?? '');
+  const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === text;
+  return isPair || (!isAsked(record) && speakerOf(record) === null && isOfAnything(record, keys, text));
+}
+
+/** Beside a text these tell of a model as well. */
+const OF_ANSWERS = /tokens|latency|temperature|system|finish_reason|score|correct|pass/i;
+
+/** Whether a text is under a key that anything has, or says nothing in words, and what is beside it is about something else. */
+function isOfAnything(record: Fields, keys: readonly string[], text: string): boolean {
+  const strong = strongKeys.find((key) => textAt(record, key) === text);
+  const weak = weakKeys.find((key) => textAt(record, key) === text);
+  const isWeak = strong === undefined ? weak !== undefined : !/\p{L}/u.test(text) && text !== '';
+  const others = keys.filter((key) => key !== (strong ?? weak));
+  return isWeak && others.length > 0 && !others.some((key) => OF_ANSWERS.test(key));
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */

@@ -24,7 +24,10 @@ export interface RecordReading {
   readonly expected?: readonly ExpectedCall[] | null;
   /** It failed at the server: there is no reply. */
   readonly hasFailed?: boolean;
-  /** A question and its answer, and nothing that tells of a model: a list of these is one for people, unless it has a call. */
+  /**
+   * Nothing tells of a model: a question and its answer, or a text under a key that anything has, beside what it is about. A list of
+   * these is one for people, unless it has a call.
+   */
   readonly isPlainAnswer?: boolean;
   /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */
   readonly once?: string;
