@@ -40,3 +40,15 @@ export class BareTexts {
     return held;
   }
 }
+
+/** So long is at least one of several replies: shorter texts in a list are the cells of a table. */
+const REPLY_LENGTH = 24;
+
+/** Several replies to one prompt, as benchmarks of code keep them. */
+export function areTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((text) => typeof text === 'string') &&
+    value.some((text) => text.length >= REPLY_LENGTH || text.includes('\n'))
+  );
+}

@@ -4,7 +4,7 @@ import { callOf } from '../shapes/calls.ts';
 import { isKnown } from '../shapes/index.ts';
 import { fieldsOf } from '../values.ts';
 import { Cutter } from './cutter.ts';
-import { isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
+import { areOfContainers, isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
 
 /** How the records of a text are arranged. */
 export type Framing =
@@ -64,7 +64,7 @@ function otherFraming(head: string, length: number, isWhole: boolean): Framing |
   if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length))
     return { kind: 'lines' };
   if (2 * whole.filter((line) => recordBehind(line) !== null).length > whole.length) return { kind: 'logged' };
-  const separator = separatorOf(head);
+  const separator = areOfContainers(whole) ? null : separatorOf(head);
   return separator === null ? { kind: 'text' } : { kind: 'table', separator };
 }
 

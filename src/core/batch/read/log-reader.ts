@@ -18,10 +18,11 @@ import { areMessages, saidAs, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
 import { promptNameOf } from '../shapes/prompt-name.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
-import { type BareText, BareTexts } from './bare-texts.ts';
+import { areTexts, type BareText, BareTexts } from './bare-texts.ts';
 import { unfolded } from './documents.ts';
+import { loggedRecord } from './logged-body.ts';
 import { answersBehind, textsIn } from './plain-text.ts';
-import { plainKeys } from './records.ts';
+import { plainKeys, withoutContainers } from './records.ts';
 import { Samples } from './samples.ts';
 import { Spans } from './spans.ts';
 import { undressed } from './undressed.ts';
@@ -198,7 +199,8 @@ export class LogReader {
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
-    const plain = plainKeys(fieldsOf(value));
+    const written = fieldsOf(value);
+    const plain = plainKeys(written === null || isDocument ? written : loggedRecord(written));
     const isTable = this.#text.framing === 'table';
     const fields = plain === null || isDocument ? plain : undressed(plain, isTable);
     if (fields === null) {
@@ -223,14 +225,15 @@ export class LogReader {
     if (typeof value === 'string') {
       const isText = this.#text.framing === 'text';
       const record = isText ? null : fieldsOf(unpacked(value));
-      const records = isText ? answersBehind(value) : record !== null && isTelling(record) ? [record] : [];
+      const text = isText ? withoutContainers(value.split('\n')).join('\n') : value;
+      const records = isText ? answersBehind(text) : record !== null && isTelling(record) ? [record] : [];
       if (records.length > 0) {
         for (const [index, one] of records.entries()) this.#value(one, number + index, false);
         return;
       }
       if (!isText) this.#addTexts(this.#bare.take(value, number), 'lines');
       else {
-        const texts = textsIn(value).map((text, index) => ({ text, number: number + index }));
+        const texts = textsIn(text).map((one, index) => ({ text: one, number: number + index }));
         this.#addTexts(texts.length === 0 ? [{ text: null, number }] : texts, 'text');
       }
     } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
@@ -375,18 +378,6 @@ function markedAsAsked(said: readonly Said[], record: Fields): readonly Said[] {
   if (!said.some(({ text }) => text?.includes('{') === true)) return said;
   const prompt = promptText(record);
   return said.map((one) => (isAsAsked(one.text ?? '', prompt) ? { ...one, isAsAsked: true } : one));
-}
-
-/** So long is at least one of several replies: shorter texts in a list are the cells of a table. */
-const REPLY_LENGTH = 24;
-
-/** Several replies to one prompt, as benchmarks of code keep them. */
-function areTexts(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) &&
-    value.every((text) => typeof text === 'string') &&
-    value.some((text) => text.length >= REPLY_LENGTH || text.includes('\n'))
-  );
 }
 
 /**

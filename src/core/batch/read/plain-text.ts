@@ -2,7 +2,8 @@ import { isLogText, rawTexts } from '../../recognise/index.ts';
 import { isAnswering } from '../shapes/generic.ts';
 import { saidInTranscript } from '../shapes/transcript.ts';
 import type { Fields } from '../values.ts';
-import { recordBehind } from './records.ts';
+import { loggedRecord } from './logged-body.ts';
+import { recordWithin } from './records.ts';
 
 /** So much of a text tells whether it is a server's log, and at least so many lines. */
 const FIRST_OF_LOG = 1 << 14;
@@ -33,9 +34,9 @@ export function textsIn(text: string): readonly string[] {
 
 /** What providers answered, as a program's log has it at the end of some of its lines, and what failed beside that. */
 export function answersBehind(text: string): readonly Fields[] {
-  const records = text
-    .split('\n')
-    .map(recordBehind)
-    .filter((record) => record !== null);
+  const records = text.split('\n').flatMap((line) => {
+    const record = recordWithin(line.trim());
+    return record === null ? [] : [loggedRecord(record)];
+  });
   return records.some(isAnswering) ? records : [];
 }
