@@ -61,12 +61,12 @@ it.each([
 
 it.each([
   [
-    'behind keys and values',
+    'after keys and values',
     (body: string): string => `time="2026-10-03T09:00:00Z" level=debug msg="got it" body=${body}`,
   ],
-  ['in quotes behind keys and values', (body: string): string => `level=debug msg="got it" body=${json(body)}`],
-  ['behind a time and a level', (body: string): string => `2026-10-03 09:00:00 DEBUG bell.client - response: ${body}`],
-  ['behind a time, on a line of its own', (body: string): string => `2026-10-03 09:00:00 DEBUG RAW RESPONSE:\n${body}`],
+  ['in quotes after keys and values', (body: string): string => `level=debug msg="got it" body=${json(body)}`],
+  ['after a time and a level', (body: string): string => `2026-10-03 09:00:00 DEBUG bell.client - response: ${body}`],
+  ['after a time, on a line of its own', (body: string): string => `2026-10-03 09:00:00 DEBUG RAW RESPONSE:\n${body}`],
 ])('reads what a program logs of its answers %s', (_, line) => {
   const text = [
     'level=info msg="listening" port=80',

@@ -13,7 +13,7 @@ const OF_LOGS = [
 /** A collector keeps the lines of another program's log. */
 const MOST_LEVELS = 3;
 /** LiteLLM puts the members of what it quotes beside its message, of a request as well. */
-const REQUEST = /^\s{0,9}(?:[A-Z]{3,6} )?request\b/i;
+const REQUEST = /^\s{0,9}(?:[A-Z]{3,6} )?request\b[^{:]{0,40}:/i;
 
 /**
  * A line of a program's log in JSON as what it quotes in its message of what a model answered, `RAW RESPONSE:` and JSON, say. A line that

@@ -56,7 +56,7 @@ export function recordBehind(line: string): Fields | null {
 /** An object in quotes, as a log of keys and values has it. */
 const QUOTED = /="\{\s{0,9}\\"(?:[^"\\]|\\.)*"/;
 
-/** Where an object begins that is behind anything. */
+/** Where an object begins, whatever is before it. */
 const OPENS = /\{\s{0,9}"/g;
 /** So many places are tried. */
 const MOST_TRIES = 4;
