@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readLog } from '../../../src/core/batch/read/log-reader.ts';
-import { lender, lending, lends, lent } from './lending.ts';
+import { lender, lending, lent } from './lending.ts';
 import { json } from './logs.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,10 +45,7 @@ const native = streamed(
   {
     role: 'assistant',
     content: null,
-    tool_calls: [{ index: 0, ...lends('7') }].map((one) => ({
-      ...one,
-      function: { name: 'borrow_book', arguments: '' },
-    })),
+    tool_calls: [{ index: 0, id: 'call_7', type: 'function', function: { name: 'borrow_book', arguments: '' } }],
   },
   { tool_calls: [{ index: 0, function: { arguments: '{"isbn": ' } }] },
   { tool_calls: [{ index: 0, function: { arguments: '"7"}' } }] },

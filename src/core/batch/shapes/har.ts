@@ -13,8 +13,8 @@ import { isAsked } from './within.ts';
 export const har: Shape = {
   id: 'lines',
   fits: (record) =>
-    textAt(objectAt(record, 'request'), 'url') !== null &&
-    fieldsOf(at(objectAt(record, 'response'), 'content')) !== null,
+    textAt(fieldsOf(at(record, 'request')), 'url') !== null &&
+    fieldsOf(at(fieldsOf(at(record, 'response')), 'content')) !== null,
   read: (record) => {
     const sent = bodyAt(objectAt(record, 'request'), 'postData');
     const request = fieldsOf(unpacked(sent?.text));
