@@ -91,6 +91,15 @@ it.each([
     0,
   ],
   [
+    'beside what they were compared with',
+    [
+      ['text', 'expected'],
+      ['<open/>', 'open_gate'],
+      ['shut', ''],
+    ],
+    0,
+  ],
+  [
     'with a call in one of them',
     [
       ['gate', 'text'],

@@ -165,3 +165,25 @@ it('takes only the choice among the events of a span, as JSON or in attributes',
     ]);
   }
 });
+
+it('takes the answer once where the spans around the model are in another trace', () => {
+  const { OpenTelemetry, Langfuse } = tracers;
+  for (const tracer of [OpenTelemetry, Langfuse]) {
+    const asked = tracer?.span(tracer.model, 'm1', 't1', null, 'Three buses are in.') ?? {};
+    const around = tracer?.span(tracer.agent, 'a1', 't2', null, 'Three buses are in.') ?? {};
+    expect(read(asked, around)).toEqual([['m1', 'Three buses are in.']]);
+    expect(read(around, asked)).toEqual([['m1', 'Three buses are in.']]);
+  }
+  // The AI SDK: one of both has the text alone, the other its calls as well.
+  const span = (traceId: string, name: string, more: Fields): Fields => ({
+    name,
+    spanContext: { traceId, spanId: traceId },
+    attributes: { 'ai.operationId': name, 'ai.response.text': 'I look.', ...more },
+  });
+  const calls = { 'ai.response.toolCalls': JSON.stringify([{ toolName: 'list_buses', input: {} }]) };
+  for (const [inner, outer] of [
+    ['ai.generateText.doGenerate', 'ai.generateText'],
+    ['ai.streamText.doStream', 'ai.streamText'],
+  ] as const)
+    expect(read(span('t2', outer, {}), span('t1', inner, calls))).toEqual([['t1', 'I look.']]);
+});

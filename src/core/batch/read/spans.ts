@@ -15,6 +15,8 @@ export class Spans {
   readonly #outer = new Map<string, LoggedReply[]>();
   /** Traces in which a model was asked. */
   readonly #asked = new Set<string>();
+  /** What it said: whoever loses the context of a trace has the spans around it in another one. */
+  readonly #said = new Set<string>();
 
   /** The replies of a span that are certain now. */
   take(replies: readonly LoggedReply[], { span, trace }: RecordReading): readonly LoggedReply[] {
@@ -27,6 +29,7 @@ export class Spans {
       this.#asked.add(this.#asked.size < MOST_TRACES ? key : ANY);
       this.#outer.delete(key);
       this.#outer.delete(ANY);
+      for (const reply of replies) if (this.#said.size < MOST_TRACES) this.#said.add(headOf(reply));
     }
     return replies;
   }
@@ -35,7 +38,7 @@ export class Spans {
   end(): readonly LoggedReply[] {
     const held = [...this.#outer].flatMap(([key, replies]) => (this.#isAsked(key) ? [] : replies));
     this.#outer.clear();
-    return held;
+    return held.filter((reply) => (reply.text ?? '') === '' || !this.#said.has(headOf(reply)));
   }
 
   #isAsked(trace: string): boolean {
@@ -50,4 +53,11 @@ export class Spans {
     );
     this.#outer.set(trace, [...held, ...fresh]);
   }
+}
+
+/** So much of a text tells it from others. */
+const HEAD = 80;
+
+function headOf({ text }: LoggedReply): string {
+  return `${String(text?.length)} ${text?.slice(0, HEAD) ?? ''}`;
 }

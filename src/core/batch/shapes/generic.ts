@@ -83,7 +83,7 @@ function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): bool
 }
 
 /** Beside a text these tell of a model as well. */
-const OF_ANSWERS = /tokens|latency|temperature|system|finish_reason|score|correct|pass/i;
+const OF_ANSWERS = /tools|calls|expected|tokens|latency|temperature|system|finish_reason|score|correct|pass/i;
 
 /** Whether a text is under a key that anything has, or says nothing in words, and what is beside it is about something else. */
 function isOfAnything(record: Fields, keys: readonly string[], text: string): boolean {

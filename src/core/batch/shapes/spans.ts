@@ -98,7 +98,10 @@ export const otel: Shape = {
     // It was sent back with the next request: the answer itself is in another event.
     if (message !== null) return { ...reading, span: 'outer' };
     const hasFailed = reading.hasFailed === true && (said.length > 0 || isAsking(operation));
-    return { ...reading, hasFailed, span: aroundModel(operation) ? 'outer' : 'inner', trace: traceOf(record) };
+    // The two spans of the AI SDK may have no trace in common.
+    const span = aroundModel(operation) ? 'outer' : 'inner';
+    const trace = span === 'outer' && operation.startsWith('ai.') ? null : traceOf(record);
+    return { ...reading, hasFailed, span, trace };
   },
 };
 
