@@ -10,6 +10,7 @@ const problemWords: Readonly<Record<LogProblem['code'], readonly [one: string, s
   binary: same('is not text in UTF-8, and was not read. Save it as UTF-8, or open the log itself'),
   packed: same('could not be unpacked'),
   bomb: same('becomes far larger than a log when it is unpacked, and was not read further'),
+  words: same('begins with words that are no JSON, and they were left out'),
 };
 
 function same(words: string): readonly [string, string] {

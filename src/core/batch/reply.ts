@@ -105,9 +105,9 @@ export interface LogProblem {
   /**
    * `broken`: no JSON. `value`: JSON that is no record, such as a number. `long`: longer than a string may be. `cut`: the file ends
    * in the middle of it. `characters`: bytes that are no UTF-8. `binary`: no text at all. `packed`: bytes that cannot be unpacked.
-   * `bomb`: more comes out of it than a log packs.
+   * `bomb`: more comes out of it than a log packs. `words`: words before the JSON.
    */
-  readonly code: 'broken' | 'value' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb';
+  readonly code: 'broken' | 'value' | 'long' | 'cut' | 'characters' | 'binary' | 'packed' | 'bomb' | 'words';
   /** The line where it is, from 1; null where lines do not count. */
   readonly line: number | null;
   /** The file of an archive where it is. */

@@ -43,8 +43,7 @@ function entryOf(entry: JsonNode): HarEntry | null {
   const content = response && objectAt(response, 'content');
   if (request === null || response === null || content === null) return null;
   const mimeType = textAt(content, 'mimeType') ?? '';
-  const text = textAt(content, 'text');
-  const body = text !== null && textAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
+  const body = harBody(textAt(content, 'text'), textAt(content, 'encoding'));
   return {
     method: textAt(request, 'method') ?? '',
     url: textAt(request, 'url') ?? '',
@@ -52,8 +51,18 @@ function entryOf(entry: JsonNode): HarEntry | null {
     time: numberAt(entry, 'time'),
     mimeType,
     body,
-    isStream: body !== null && (/event-stream|ndjson|jsonl/i.test(mimeType) || /^\s*(?:data|event):/.test(body)),
+    isStream: body !== null && isStreamBody(body, mimeType),
   };
+}
+
+/** A body as text, unpacked from base64 where the file says so; null where it has none. */
+export function harBody(text: string | null, encoding: string | null): string | null {
+  return text !== null && encoding === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
+}
+
+/** Whether a body looks like a stream of events. */
+export function isStreamBody(body: string, mimeType: string): boolean {
+  return /event-stream|ndjson|jsonl/i.test(mimeType) || /^\s*(?:data|event):/.test(body);
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -2,7 +2,7 @@ export { assembleLog, logLimit, openAssembly } from './assemble.ts';
 export type { Assembly, AssemblyStep, LogKind, TokenUsage } from './assembly.ts';
 export { isFault, logLabel, recognitionText } from './explain-assembly.ts';
 export { assemblyStepText } from './assembly-step-text.ts';
-export { decodeBase64, defaultHarEntry, type HarEntry, readHar } from './har.ts';
+export { decodeBase64, defaultHarEntry, type HarEntry, harBody, isStreamBody, readHar } from './har.ts';
 export { textFromLogprobs } from './logprobs.ts';
 export {
   arrivedAt,

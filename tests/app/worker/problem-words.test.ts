@@ -37,3 +37,9 @@ it('names the files of an archive, and of a bomb its size', () => {
   ]);
   expect(problemTexts([bomb], 1)).toEqual([`${words}.`]);
 });
+
+it('says that words before the JSON were left out', () => {
+  expect(problemTexts([{ code: 'words', line: null }], 1)).toEqual([
+    'The file begins with words that are no JSON, and they were left out.',
+  ]);
+});

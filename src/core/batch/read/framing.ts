@@ -2,9 +2,9 @@ import { parsedJson } from '../../text/json/index.ts';
 import { likeliestSeparator, separatorOf } from '../../text/document/index.ts';
 import { callOf } from '../shapes/calls.ts';
 import { isKnown } from '../shapes/index.ts';
-import { fieldsOf } from '../values.ts';
+import { type Fields, fieldsOf } from '../values.ts';
 import { Cutter } from './cutter.ts';
-import { isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
+import { areOfContainers, isComment, recordBehind, recordIn, SEQUENCE } from './records.ts';
 
 /** How the records of a text are arranged. */
 export type Framing =
@@ -63,8 +63,9 @@ function otherFraming(head: string, length: number, isWhole: boolean): Framing |
   const records = whole.filter(isRecord).length;
   if ((records > 0 && 2 * records >= whole.length) || 2 * whole.filter(isText).length > Math.max(2, whole.length))
     return { kind: 'lines' };
-  if (2 * whole.filter((line) => recordBehind(line) !== null).length > whole.length) return { kind: 'logged' };
-  const separator = separatorOf(head);
+  const logged = whole.map(recordBehind).filter((record) => record !== null);
+  if (whole.length > 1 && 2 * logged.length > whole.length && logged.some(isNoCall)) return { kind: 'logged' };
+  const separator = areOfContainers(whole) ? null : separatorOf(head);
   return separator === null ? { kind: 'text' } : { kind: 'table', separator };
 }
 
@@ -73,8 +74,13 @@ function isText(line: string): boolean {
   return line.startsWith('"') && typeof parsedJson(line) === 'string';
 }
 
-/** A line that is an object and nothing else, and no call, which is a line of what a model wrote: a span has a name as well. */
+/** A line that is an object and nothing else. */
 function isRecord(line: string): boolean {
   const record = line.startsWith('{') ? fieldsOf(parsedJson(line)) : null;
-  return record !== null && (callOf(record) === null || isKnown(record));
+  return record !== null && isNoCall(record);
+}
+
+/** A call is in a line of what a model wrote: a span has a name as well. */
+function isNoCall(record: Fields): boolean {
+  return callOf(record) === null || isKnown(record);
 }

@@ -18,10 +18,13 @@ import { areMessages, saidAs, saidIn } from '../shapes/message.ts';
 import { mappedReading } from '../shapes/mapped.ts';
 import { promptNameOf } from '../shapes/prompt-name.ts';
 import { type Fields, fieldsOf, objectsOf, unpacked } from '../values.ts';
+import { areTexts, type BareText, BareTexts } from './bare-texts.ts';
 import { unfolded } from './documents.ts';
-import { answersBehind, isSentence, textsIn } from './plain-text.ts';
-import { plainKeys } from './records.ts';
+import { loggedRecord } from './logged-body.ts';
+import { answersBehind, textsIn } from './plain-text.ts';
+import { plainKeys, withoutContainers } from './records.ts';
 import { Samples } from './samples.ts';
+import { Spans } from './spans.ts';
 import { undressed } from './undressed.ts';
 import { type Entry, TextLog } from './text-log.ts';
 import { Troubles } from './troubles.ts';
@@ -86,9 +89,8 @@ export class LogReader {
   /** What the plain texts of an archive gave: beside records they are what somebody wrote about them. */
   #texts: (Ended & { readonly name: string })[] = [];
   #replies: LoggedReply[] = [];
-  /** What spans outside of others said, until the log ends: the inner ones may come later. */
-  #outer: LoggedReply[] = [];
-  #hasInner = false;
+  readonly #bare = new BareTexts();
+  readonly #spans = new Spans();
   /** Answers to questions that people may have given; null where the log has something that only a model says. */
   #unsure: LoggedReply[] | null = [];
   /** What may be written again. */
@@ -139,9 +141,9 @@ export class LogReader {
     if (this.#records === 0) for (const text of this.#texts) this.#join(text, text.name);
     this.#texts = [];
     if (!this.#isArchive) this.#take(this.#text.end());
+    this.#addTexts(this.#bare.end(), 'lines');
     this.#grown();
-    for (const reply of this.#outer) this.#replies.push(reply);
-    this.#outer = [];
+    this.#replies.push(...this.#spans.end());
     this.#without += this.#unsure?.length ?? 0;
     return { replies: this.#given(), summary: this.#summary() };
   }
@@ -197,7 +199,8 @@ export class LogReader {
   }
 
   #value(value: unknown, number: number, isDocument: boolean): void {
-    const plain = plainKeys(fieldsOf(value));
+    const written = fieldsOf(value);
+    const plain = plainKeys(written === null || isDocument ? written : loggedRecord(written));
     const isTable = this.#text.framing === 'table';
     const fields = plain === null || isDocument ? plain : undressed(plain, isTable);
     if (fields === null) {
@@ -222,20 +225,25 @@ export class LogReader {
     if (typeof value === 'string') {
       const isText = this.#text.framing === 'text';
       const record = isText ? null : fieldsOf(unpacked(value));
-      const records = isText ? answersBehind(value) : record !== null && isTelling(record) ? [record] : [];
+      const text = isText ? withoutContainers(value.split('\n')).join('\n') : value;
+      const records = isText ? answersBehind(text) : record !== null && isTelling(record) ? [record] : [];
       if (records.length > 0) {
         for (const [index, one] of records.entries()) this.#value(one, number + index, false);
         return;
       }
-      const shape = isText ? 'text' : 'lines';
-      const texts = isText ? textsIn(value) : [value].filter(isSentence);
-      if (texts.length === 0) this.#add({ id: null, said: [] }, nothingAround, number, shape);
-      texts.forEach((text, index) => {
-        this.#add({ id: null, said: saidAs([text]) }, nothingAround, number + index, shape);
-      });
+      if (!isText) this.#addTexts(this.#bare.take(value, number), 'lines');
+      else {
+        const texts = textsIn(text).map((one, index) => ({ text: one, number: number + index }));
+        this.#addTexts(texts.length === 0 ? [{ text: null, number }] : texts, 'text');
+      }
     } else if (areMessages(value)) this.#add({ id: null, said: saidIn(value) }, nothingAround, number, 'messages');
     else if (areTexts(value)) this.#add({ id: null, said: saidAs(value) }, nothingAround, number, 'lines');
     else this.#add({ id: null, said: [] }, nothingAround, number, 'lines');
+  }
+
+  #addTexts(texts: readonly BareText[], shape: ShapeId): void {
+    for (const { text, number } of texts)
+      this.#add({ id: null, said: saidAs(text === null ? [] : [text]) }, nothingAround, number, shape);
   }
 
   #record(record: Fields, around: Around, number: number, isTable: boolean): void {
@@ -279,6 +287,7 @@ export class LogReader {
     const tools = this.#shared(reading.tools ?? around.tools);
     const fresh = reading.said.filter((said) => !this.#isAgain(said));
     if (fresh.length === 0) {
+      if (reading.hasFailed === true) this.#spans.take([], reading);
       if (reading.hasFailed === true) this.#failed += 1;
       else this.#without += 1;
       const { expected = null, prompt = null } = reading;
@@ -301,20 +310,11 @@ export class LogReader {
     this.#withExpected += replies.filter(({ expected }) => expected !== undefined).length;
     if (reading.isPlainAnswer === true && this.#unsure !== null && this.#unsure.length < MOST_UNSURE)
       this.#unsure.push(...replies);
-    else this.#tell(replies, reading.span);
-  }
-
-  #tell(replies: readonly LoggedReply[], span: RecordReading['span']): void {
-    const unsure = this.#unsure ?? [];
-    this.#unsure = null;
-    this.#replies.push(...unsure);
-    if (span === 'inner') {
-      this.#hasInner = true;
-      this.#outer = [];
+    else {
+      const unsure = this.#unsure ?? [];
+      this.#unsure = null;
+      this.#replies.push(...unsure, ...this.#spans.take(replies, reading));
     }
-    if (span === 'outer') {
-      if (!this.#hasInner) this.#outer.push(...replies);
-    } else this.#replies.push(...replies);
   }
 
   /** Whether a message has come before: what an agent keeps after every step has all of the steps before in it. */
@@ -344,6 +344,13 @@ export class LogReader {
     return !this.#isInspect && logs.length > 1 && this.#parts.length <= MOST_PARTS;
   }
 
+  /** Where what was read is. Whoever is asked for the reply has to choose it. */
+  #found(): Mapping {
+    const { reply, ...others } = this.#samples.mapping();
+    const isUnsure = this.#unsure !== null && this.#unsure.length > 0;
+    return reply === undefined || isUnsure ? others : { reply, ...others };
+  }
+
   #summary(): LogSummary {
     const shapes = [...this.#counts].toSorted(([, one], [, other]) => other - one);
     const empty = this.#records > 0 ? 'lines' : this.#text.framing === 'table' ? 'csv' : 'text';
@@ -358,7 +365,7 @@ export class LogReader {
       troubles: this.#troubles.count,
       problems: this.#troubles.listed,
       declared: this.#declared,
-      mapping: { ...this.#samples.mapping(), ...this.#mapping },
+      mapping: { ...this.#found(), ...this.#mapping },
       unmet: mappedParts.filter((part) => (this.#mapping?.[part] ?? '') !== '' && !this.#met.has(part)),
       members: this.#samples.members(),
       parts: this.#holdsLogs() ? this.#parts : [],
@@ -371,18 +378,6 @@ function markedAsAsked(said: readonly Said[], record: Fields): readonly Said[] {
   if (!said.some(({ text }) => text?.includes('{') === true)) return said;
   const prompt = promptText(record);
   return said.map((one) => (isAsAsked(one.text ?? '', prompt) ? { ...one, isAsAsked: true } : one));
-}
-
-/** So long is at least one of several replies: shorter texts in a list are the cells of a table. */
-const REPLY_LENGTH = 24;
-
-/** Several replies to one prompt, as benchmarks of code keep them. */
-function areTexts(value: unknown): value is readonly string[] {
-  return (
-    Array.isArray(value) &&
-    value.every((text) => typeof text === 'string') &&
-    value.some((text) => text.length >= REPLY_LENGTH || text.includes('\n'))
-  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { isLogText, rawTexts } from '../../recognise/index.ts';
 import { isAnswering } from '../shapes/generic.ts';
 import { saidInTranscript } from '../shapes/transcript.ts';
 import type { Fields } from '../values.ts';
-import { recordBehind } from './records.ts';
+import { loggedRecord } from './logged-body.ts';
+import { separatedTexts } from './separated.ts';
+import { recordWithin } from './records.ts';
 
 /** So much of a text tells whether it is a server's log, and at least so many lines. */
 const FIRST_OF_LOG = 1 << 14;
@@ -28,14 +30,16 @@ export function textsIn(text: string): readonly string[] {
   const isTimed = lines.length >= FEWEST_LINES && lines.every((line) => TIMED.test(line));
   // A list of packages, or of words.
   if (lines.length > 1 && !lines.some((line) => isSentence(line.trim()))) return [];
-  return isTimed || isLogText(head) ? rawTexts(text, { keepsEmpty: true }).map((raw) => raw.text) : [text];
+  if (isTimed || isLogText(head)) return rawTexts(text, { keepsEmpty: true }).map((raw) => raw.text);
+  const texts = separatedTexts(text);
+  return texts.length > 0 ? texts : [text];
 }
 
 /** What providers answered, as a program's log has it at the end of some of its lines, and what failed beside that. */
 export function answersBehind(text: string): readonly Fields[] {
-  const records = text
-    .split('\n')
-    .map(recordBehind)
-    .filter((record) => record !== null);
+  const records = text.split('\n').flatMap((line) => {
+    const record = recordWithin(line.trim());
+    return record === null ? [] : [loggedRecord(record)];
+  });
   return records.some(isAnswering) ? records : [];
 }

@@ -1,6 +1,20 @@
 import { parsedJson } from '../../text/json/index.ts';
 import { type Fields, fieldsOf, has } from '../values.ts';
 
+/** What `docker compose logs` and `kubectl logs --prefix` print before each line: the container that wrote it. */
+// Source: docs.docker.com/reference/cli/docker/compose/logs (`--no-log-prefix`), kubernetes.io kubectl_logs (`--prefix`).
+const CONTAINER = /^(?:[\w.-]{1,80}[-_]\d{1,4} {1,80}\| ?|\[pod\/[\w./-]{1,200}\] )/;
+
+/** Whether lines are printed with the container that wrote each. */
+export function areOfContainers(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.every((line) => line.trim() === '' || CONTAINER.test(line));
+}
+
+/** Lines as the programs in containers wrote them; any others as they are. */
+export function withoutContainers(lines: readonly string[]): readonly string[] {
+  return areOfContainers(lines) ? lines.map((line) => line.replace(CONTAINER, '')) : lines;
+}
+
 /** Record separator of JSON text sequences (RFC 7464). */
 export const SEQUENCE = '\u001e';
 
@@ -29,12 +43,35 @@ export function recordIn(text: string): unknown {
 const PREFIX = /^[^{"]{1,200}?(?=\{\s{0,9}")/;
 
 /** What it writes before a request: nobody has answered that. */
-const REQUEST = /\brequest\W{0,20}$/i;
+const REQUEST = /\brequest(?: body| sent)?\W{0,20}$/i;
+
+const MOST_BEFORE = 200;
 
 /** The object at the end of a line of a log; null for a line that has none. */
 export function recordBehind(line: string): Fields | null {
   const prefix = PREFIX.exec(line)?.[0];
   return prefix === undefined || REQUEST.test(prefix) ? null : fieldsOf(parsedJson(line.slice(prefix.length)));
+}
+
+/** An object in quotes, as a log of keys and values has it. */
+const QUOTED = /="\{\s{0,9}\\"(?:[^"\\]|\\.)*"/;
+
+/** Where an object begins, whatever is before it. */
+const OPENS = /\{\s{0,9}"/g;
+/** So many places are tried. */
+const MOST_TRIES = 4;
+
+/** The object within a line or a message of a log, whatever is before it; null for none. */
+export function recordWithin(text: string): Fields | null {
+  const own = text.startsWith('{') ? fieldsOf(parsedJson(text)) : recordBehind(text);
+  if (own !== null) return own;
+  const quoted = parsedJson(QUOTED.exec(text)?.[0].slice(1) ?? '');
+  if (typeof quoted === 'string') return fieldsOf(parsedJson(quoted));
+  for (const { index } of [...text.matchAll(OPENS)].slice(0, MOST_TRIES)) {
+    const value = fieldsOf(parsedJson(text.slice(index)));
+    if (value !== null) return REQUEST.test(text.slice(Math.max(0, index - MOST_BEFORE), index)) ? null : value;
+  }
+  return null;
 }
 
 /** What .NET and Go call members, where nobody has said otherwise. */

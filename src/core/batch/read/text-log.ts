@@ -1,3 +1,4 @@
+import { documentAfterWords } from './after-words.ts';
 import { CsvReader } from './csv.ts';
 import { Cutter } from './cutter.ts';
 import { framingOf, type Framing } from './framing.ts';
@@ -81,7 +82,7 @@ export class TextLog {
       case 'text':
       case undefined: {
         const text = this.#taken();
-        return text.trim() === '' ? entries : [...entries, this.#record(text)];
+        return text.trim() === '' ? entries : [...entries, ...this.#textEntries(text)];
       }
     }
   }
@@ -246,6 +247,15 @@ export class TextLog {
     if (begun !== undefined)
       return [{ kind: 'record', value: begun, number: (this.#number += 1), isDocument: true }, problem('cut', null)];
     return isOpen ? entries : [...entries, problem('broken', null)];
+  }
+
+  #textEntries(text: string): Entry[] {
+    const value = documentAfterWords(text, this.#name);
+    if (value === undefined) return [this.#record(text)];
+    const records: Entry[] = Array.isArray(value)
+      ? value.map((one) => this.#record(one))
+      : [{ kind: 'record', value, number: (this.#number += 1), isDocument: true }];
+    return [problem('words', null), ...records];
   }
 
   #record(value: unknown): Entry {

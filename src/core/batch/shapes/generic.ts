@@ -21,7 +21,7 @@ import { areMessages, isEmpty, saidAs, saidBy, saidIn, saidInCompletion, saidInJ
 import { isCallTurn, speakerOf } from './speaker.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
 import { nestedPaths } from './flat.ts';
-import { isInTrace, kindOfSpan } from './span-kind.ts';
+import { isInTrace, kindOfSpan, type Nesting, traceOf } from './span-kind.ts';
 import { toolsBeside, toolsInPrompt } from './tools.ts';
 import { saidInTranscript } from './transcript.ts';
 import { saidInTurns, turnOfEvent } from './turns.ts';
@@ -75,15 +75,31 @@ const OF_PEOPLE =
   /^(?:id|_id|index|no|number|category|topic|section|title|tags?|lang(?:uage)?|url|source|links?|updated(?:_?at)?|created(?:_?at)?)$/i;
 
 function isPlainAnswer(record: Fields, [only, ...others]: readonly Said[]): boolean {
+  const text = only?.text ?? null;
+  if (text === null || others.length > 0 || looksLikeCall(text)) return false;
   const keys = Object.keys(record).filter((key) => !OF_PEOPLE.test(key));
-  const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === only?.text;
-  return isPair && others.length === 0 && !looksLikeCall(only.text ?? '');
+  const isPair = keys.length === 2 && has(record, 'question') && textAt(record, 'answer') === text;
+  return isPair || (!isAsked(record) && speakerOf(record) === null && isOfAnything(record, keys, text));
+}
+
+/** Beside a text these tell of a model as well. */
+const OF_ANSWERS = /tools|calls|expected|tokens|latency|temperature|system|finish_reason|score|correct|pass/i;
+
+/** Whether a text is under a key that anything has, or says nothing in words, and what is beside it is about something else. */
+function isOfAnything(record: Fields, keys: readonly string[], text: string): boolean {
+  const strong = strongKeys.find((key) => textAt(record, key) === text);
+  const weak = weakKeys.find((key) => textAt(record, key) === text);
+  const isWeak = strong === undefined ? weak !== undefined : !/\p{L}/u.test(text) && text !== '';
+  const others = keys.filter((key) => key !== (strong ?? weak));
+  return isWeak && others.length > 0 && !others.some((key) => OF_ANSWERS.test(key));
 }
 
 /** What is told by a text in a trace, or by what ran a call, counts only where nobody was seen to answer. */
-function nesting(record: Fields, kind: ReturnType<typeof kindOfSpan>, isAnswer: boolean): Pick<RecordReading, 'span'> {
-  if (kind === 'outer' || (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result'))) return { span: 'outer' };
-  if (kind === 'inner' || isAnswer) return { span: 'inner' };
+function nesting(record: Fields, kind: Nesting | null, isAnswer: boolean): Pick<RecordReading, 'span' | 'trace'> {
+  const trace = traceOf(record);
+  if (kind === 'outer') return { span: 'outer', trace };
+  if (isCallTurn(textAt(record, 'type') ?? '') && has(record, 'result')) return { span: 'outer' };
+  if (kind === 'inner' || isAnswer) return { span: 'inner', trace };
   return isInTrace(record) ? { span: 'outer' } : {};
 }
 
@@ -258,6 +274,7 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   if (message !== null)
     return (
       saidInLists(message) ??
+      (speakerOf(message) === null ? saidInBody(firstAt(message, ['content', 'text'])) : null) ??
       (['content', 'tool_calls', 'text'].some((one) => has(message, one)) ? [saidInMessage(message)] : [])
     );
   const parts = saidInParts(value);
@@ -267,6 +284,11 @@ function fieldSaid(key: string, value: unknown): readonly Said[] {
   const texts = listOf(value).flatMap((item) => textOf(item) ?? []);
   const areReplies = texts.length === listOf(value).length && (texts.length === 1 || /s$|sampled$/i.test(key));
   return areReplies ? saidAs(texts) : [];
+}
+
+/** What a response of HTTP has for its content: a stream, or JSON of an API. */
+function saidInBody(content: unknown): readonly Said[] | null {
+  return typeof content === 'string' ? (saidInStream(content) ?? saidInJson(content)) : null;
 }
 
 /** A record whose keys are paths, `llm.response.content`, in itself or in its attributes, as the objects that they mean. */

@@ -4,6 +4,7 @@ import { bfclResult, bfclScore, questions } from './bfcl.ts';
 import { messages, openWebui, sessions, sharegpt, trajectories } from './conversations.ts';
 import { fixtures, inspect, labelled, lmEval, predictions, promptfoo, xlam } from './evaluations.ts';
 import { generic } from './generic.ts';
+import { har } from './har.ts';
 import { langfuse } from './langfuse.ts';
 import { anthropicBatch, litellm, openaiBatch } from './provider-batches.ts';
 import { type Around, nothingAround, type Shape } from './shape.ts';
@@ -12,6 +13,7 @@ import { openinference, otel } from './spans.ts';
 /** THE list of shapes, the most telling structure first; the last one fits every record. */
 const shapes: readonly Shape[] = [
   anomalies,
+  har,
   anthropicBatch,
   openaiBatch,
   litellm,

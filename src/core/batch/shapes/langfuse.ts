@@ -4,17 +4,21 @@ import { at, fieldsOf, firstAt, has, listOf, objectAt, objectsOf, textAt, textOf
 import { areNativeCalls, callsOf } from './calls.ts';
 import { isEmpty, saidBy, saidInCompletion } from './message.ts';
 import { nothing, type Shape } from './shape.ts';
-import { nesting, toolsInAttributes } from './spans.ts';
+import { nestingOf, traceOf } from './span-kind.ts';
+import { aroundModel, saidAround, toolsInAttributes } from './spans.ts';
 import { toolsIn } from './tools.ts';
 
-/** An observation of Langfuse; only a GENERATION is a reply. */
+/** An observation of Langfuse. */
 export const langfuse: Shape = {
   id: 'langfuse',
   fits: (record) =>
     OBSERVATIONS.has(textAt(record, 'type') ?? '') && (has(record, 'traceId') || has(record, 'trace_id')),
   read: (record) => {
     const id = at(record, 'id');
-    if (textAt(record, 'type') !== 'GENERATION') return nothing(id);
+    const kind = textAt(record, 'type') ?? '';
+    const own = nestingOf(kind);
+    if (own === 'other') return nothing(id);
+    const span = aroundModel(textAt(record, 'name') ?? '') ? 'outer' : own;
     const input = unpacked(at(record, 'input'));
     const metadata = objectAt(record, 'metadata');
     const tools =
@@ -24,10 +28,11 @@ export const langfuse: Shape = {
       toolsInAttributes(at(metadata, 'attributes')) ??
       toolsIn(at(objectAt(record, 'output'), 'tools'));
     const model = firstAt(record, ['model', 'providedModelName', 'provided_model_name']);
-    const answered = langfuseSaid(at(record, 'output'));
-    const hasFailed = textAt(record, 'level') === 'ERROR' && answered.every(isEmpty);
+    const output = at(record, 'output');
+    const answered = own === 'inner' ? langfuseSaid(output) : saidAround(record, kind, output);
+    const hasFailed = own === 'inner' && textAt(record, 'level') === 'ERROR' && answered.every(isEmpty);
     const said = hasFailed ? [] : answered;
-    return { ...nothing(id), said, tools, model: textOf(model), hasFailed, ...nesting(textAt(record, 'name') ?? '') };
+    return { ...nothing(id), said, tools, model: textOf(model), hasFailed, span, trace: traceOf(record) };
   },
 };
 

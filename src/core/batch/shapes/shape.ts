@@ -24,14 +24,19 @@ export interface RecordReading {
   readonly expected?: readonly ExpectedCall[] | null;
   /** It failed at the server: there is no reply. */
   readonly hasFailed?: boolean;
-  /** A question and its answer, and nothing that tells of a model: a list of these is one for people, unless it has a call. */
+  /**
+   * Nothing tells of a model: a question and its answer, or a text under a key that anything has, beside what it is about. A list of
+   * these is one for people, unless it has a call.
+   */
   readonly isPlainAnswer?: boolean;
   /** A second record with the same key is the same one again, as lm-eval writes each once for every filter. */
   readonly once?: string;
   /** It is written again under its id when there is more of it: the last record with that id counts. */
   readonly isGrowing?: boolean;
-  /** `outer`: what it says is said by a span inside of it as well, and counts only in a log without `inner` ones. */
+  /** `outer`: what it says is said by a span inside of it as well, and counts only where there are no `inner` ones. */
   readonly span?: 'inner' | 'outer';
+  /** The trace in which spans are inside of each other; null or absent: all of the log. */
+  readonly trace?: string | null;
 }
 
 /** A record that holds no reply. */

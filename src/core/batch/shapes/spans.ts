@@ -16,13 +16,15 @@ import {
 } from '../values.ts';
 import { call, callsOf } from './calls.ts';
 import { flatAttributes, flatItems, flatText, nestedPaths, otlpValue } from './flat.ts';
-import { saidAs, saidBy, saidInCompletion } from './message.ts';
+import { areMessages, saidAs, saidBy, saidIn, saidInCompletion } from './message.ts';
 import { failure, nothing, type RecordReading, type Shape } from './shape.ts';
+import { hasParent, nestingOf, traceOf } from './span-kind.ts';
+import { speakerOf } from './speaker.ts';
 import { toolsIn } from './tools.ts';
 
 type Flat = ReadonlyMap<string, unknown>;
 
-/** A span with attributes in the words of OpenInference; only the kind LLM is a reply. */
+/** A span with attributes in the words of OpenInference. */
 export const openinference: Shape = {
   id: 'openinference',
   fits: (record) =>
@@ -32,7 +34,8 @@ export const openinference: Shape = {
   read: (record) => {
     const flat = attributesOf(record);
     const kind = flatText(flat, 'openinference.span.kind') ?? textAt(record, 'span_kind') ?? 'LLM';
-    if (kind !== 'LLM') return nothing(spanId(record));
+    const span = nestingOf(kind);
+    if (span === 'other') return nothing(spanId(record));
     const messages = flatItems(flat, 'llm.output_messages');
     const said = messages.flatMap((item) => {
       const message = within(item, 'message');
@@ -41,10 +44,33 @@ export const openinference: Shape = {
     });
     // Of a request that failed it is the error.
     const value = hasErrorStatus(record) ? null : flatText(flat, 'output.value');
-    const only = said.length === 0 && value !== null ? saidInValue(value) : said;
-    return spanReading(record, only, openinferenceTools(flat), flatText(flat, 'llm.model_name'));
+    const only =
+      said.length > 0
+        ? said
+        : value === null
+          ? []
+          : span === 'inner'
+            ? saidInValue(value)
+            : saidAround(record, kind, value);
+    const reading = spanReading(record, only, openinferenceTools(flat), flatText(flat, 'llm.model_name'));
+    return { ...reading, hasFailed: reading.hasFailed === true && span === 'inner', span, trace: traceOf(record) };
   },
 };
+
+/** What works around a model answers with a text or a message; a step of a chain gives its prompt as well. */
+export function saidAround(record: Fields, kind: string, output: unknown): readonly Said[] {
+  if (/chain/i.test(kind) && hasParent(record)) return [];
+  const value = unpacked(output);
+  if (typeof value === 'string') return value.trim() === '' ? [] : saidAs([value]);
+  const fields = fieldsOf(value);
+  const messages = fields === null ? value : unpacked(at(fields, 'messages'));
+  const said = areMessages(messages)
+    ? saidIn(messages)
+    : fields !== null && speakerOf(fields) === 'assistant'
+      ? [saidBy(fields)]
+      : [];
+  return said.slice(-1);
+}
 
 /** Spans of the AI SDK, and of others in the words of `gen_ai`. The AI SDK has every reply in two spans, one inside the other. */
 export const otel: Shape = {
@@ -52,10 +78,16 @@ export const otel: Shape = {
   fits: (record) => isSpan(record) && hasKey(record, /^(?:ai|gen_ai|traceloop)\./),
   read: (record) => {
     const flat = attributesOf(record);
+    const operation =
+      flatText(flat, 'ai.operationId') ?? flatText(flat, 'gen_ai.operation.name') ?? textAt(record, 'name') ?? '';
+    if (NO_ANSWERS.test(operation)) return nothing(spanId(record));
+    const message = MESSAGE_EVENT.exec(eventName(record, flat))?.[1] ?? null;
+    if (message !== null && message !== 'assistant') return nothing(spanId(record));
     const spoken = aiSdkSaid(flat) ?? genAiSaid(flat);
     // An event has what was said in its body.
     const body = fieldsOf(otlpValue(at(record, 'body')));
-    const beside = body === null ? eventsSaid(record) : (saidInCompletion(body) ?? []);
+    const beside =
+      body === null ? eventsSaid(record) : message === null ? (saidInCompletion(body) ?? []) : [saidBy(body)];
     const said = spoken.length > 0 ? spoken : beside;
     const model =
       flatText(flat, 'gen_ai.response.model') ??
@@ -63,15 +95,30 @@ export const otel: Shape = {
       flatText(flat, 'gen_ai.request.model') ??
       flatText(flat, 'ai.model.id');
     const reading = spanReading(record, said, genAiTools(flat), model);
-    if (said.length === 0) return { ...reading, hasFailed: reading.hasFailed === true && isAsking(record, flat) };
-    return { ...reading, ...nesting(flatText(flat, 'ai.operationId') ?? textAt(record, 'name') ?? '') };
+    // It was sent back with the next request: the answer itself is in another event.
+    if (message !== null) return { ...reading, span: 'outer' };
+    const hasFailed = reading.hasFailed === true && (said.length > 0 || isAsking(operation));
+    // The two spans of the AI SDK may have no trace in common.
+    const span = aroundModel(operation) ? 'outer' : 'inner';
+    const trace = span === 'outer' && operation.startsWith('ai.') ? null : traceOf(record);
+    return { ...reading, hasFailed, span, trace };
   },
 };
 
-/** The AI SDK says a reply in the span that asks the model, and once more in the one around it. */
-export function nesting(operation: string): Pick<RecordReading, 'span'> {
-  if (/\.do(?:Generate|Stream)$/.test(operation)) return { span: 'inner' };
-  return /^ai\.(?:generate|stream)\w+$/.test(operation) ? { span: 'outer' } : {};
+/** Operations of the conventions in which no model answers. */
+const NO_ANSWERS = /^(?:execute_tool|create_agent|embeddings|retrieval)\b/;
+
+/** What was said to a model, and by whom: the older conventions have an event for each. */
+// Source: open-telemetry/semantic-conventions v1.36.0 docs/gen-ai/gen-ai-events.md.
+const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
+
+function eventName(record: Fields, flat: Flat): string {
+  return flatText(flat, 'event.name') ?? textOf(firstAt(record, ['eventName', 'event_name', 'name'])) ?? '';
+}
+
+/** Whether an operation asks no model itself: the AI SDK says a reply in the span that asks, and once more in the one around it. */
+export function aroundModel(operation: string): boolean {
+  return /^ai\.(?:generate|stream)\w+$/.test(operation) || /^invoke_\w/.test(operation);
 }
 
 /** The tools that attributes declare, whoever wrote them; null for none. */
@@ -164,9 +211,7 @@ function hasErrorStatus(record: Fields): boolean {
 }
 
 /** Whether a span asked a model: one that failed has no reply, others of its kind never have one. */
-function isAsking(record: Fields, flat: Flat): boolean {
-  const operation =
-    flatText(flat, 'ai.operationId') ?? flatText(flat, 'gen_ai.operation.name') ?? textAt(record, 'name') ?? '';
+function isAsking(operation: string): boolean {
   return /\.do(?:Generate|Stream)$|^chat\b|completion/.test(operation);
 }
 
@@ -235,9 +280,15 @@ function genAiSaid(flat: Flat): Said[] {
   return completions.map((item) => saidBy(nestedPaths(Object.fromEntries(item))));
 }
 
-/** Older conventions have what was said in an event of the span. */
+/** Older conventions have what was said in an event of the span; Azure has a choice as JSON in it. */
+// Source: Azure/azure-sdk-for-net sdk/ai, tests of telemetry: the attribute `gen_ai.event.content`.
 function eventsSaid(record: Fields): Said[] {
-  return objectsOf(at(record, 'events')).flatMap((event) => genAiSaid(flatAttributes(at(event, 'attributes'))));
+  return objectsOf(at(record, 'events')).flatMap((event) => {
+    const flat = flatAttributes(at(event, 'attributes'));
+    if (eventName(event, flat) !== 'gen_ai.choice') return genAiSaid(flat);
+    const written = nestedPaths(Object.fromEntries([...flat].map(([key, value]) => [key, unpacked(value)])));
+    return saidInCompletion(fieldsOf(unpacked(flat.get('gen_ai.event.content'))) ?? written) ?? [];
+  });
 }
 
 function namedTools(flat: Flat): readonly ToolDefinition[] | null {

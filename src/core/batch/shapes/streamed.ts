@@ -1,4 +1,4 @@
-import { assembleLog } from '../../log/index.ts';
+import { type Assembly, assembleLog } from '../../log/index.ts';
 import type { Said } from '../reply.ts';
 import { at, fieldsOf, listAt, textAt } from '../values.ts';
 import { call } from './calls.ts';
@@ -13,8 +13,11 @@ export function saidInStream(value: unknown): Said[] | null {
     typeof value === 'string'
       ? EVENTS.test(value) && value
       : Array.isArray(value) && isPiece(value[0]) && JSON.stringify(value);
-  if (typeof log !== 'string') return null;
-  const { text, calls } = assembleLog(log);
+  return typeof log === 'string' ? saidInAssembly(assembleLog(log)) : null;
+}
+
+/** What a stream adds up to; null where it says nothing. */
+export function saidInAssembly({ text, calls }: Assembly): Said[] | null {
   if (text === null && calls.length === 0) return null;
   const made = calls.map(({ name, argumentsText }) => call(name, argumentsText));
   return [{ text, calls: made.length === 0 ? null : made }];

@@ -1,5 +1,5 @@
-import { decodeUtf8, type Span } from '../../../text/document/index.ts';
-import { decodeBase64 } from '../../../log/index.ts';
+import type { Span } from '../../../text/document/index.ts';
+import { harBody } from '../../../log/index.ts';
 import {
   at,
   betweenLines,
@@ -369,8 +369,6 @@ const empty: Frame = nested('', { from: 0, to: 0 });
 
 function bodyFrame(content: Value | null): Frame {
   const given = at(content, 'text');
-  const text = stringAt(content, 'text');
-  if (given === null || text === null) return empty;
-  const plain = stringAt(content, 'encoding') === 'base64' ? decodeUtf8(decodeBase64(text)) : text;
-  return nested(plain, placeOf(given));
+  const text = harBody(stringAt(content, 'text'), stringAt(content, 'encoding'));
+  return given === null || text === null ? empty : nested(text, placeOf(given));
 }
