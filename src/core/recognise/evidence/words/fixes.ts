@@ -17,8 +17,8 @@ import { lastCutOff } from './pieces.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
-  const own = evidence.because.find((row) => row.of === 'cause' && row.value === cause)?.fix;
-  return own ?? fixes[cause](evidence);
+  const { fix, also = '' } = evidence.because.find((row) => row.of === 'cause' && row.value === cause) ?? {};
+  return `${fix ?? fixes[cause](evidence)} ${also}`.trim();
 }
 
 /** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
@@ -212,22 +212,24 @@ function switchOn(evidence: Evidence): string {
       ? `Choose a model whose format ${label} reads: it has no parser for this one.`
       : startText(engine, parser, format);
   }
+  // A client in front of it changes nothing of that.
+  const own = [named, ...evidence.others].find((one) => one !== null && (OWN_WAYS.has(one) || one === 'localai'));
   // Source: llama-cpp-python README.md, "Function Calling", 00629549; llama-cpp-python#2227
-  if (named === 'llama-cpp-python')
+  if (own === 'llama-cpp-python')
     return 'Serve the same GGUF with `llama-server --jinja`, or load it with `chat_format="chatml-function-calling"`. Or read the call from the text.';
-  if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
-  if (named === 'tabbyapi')
+  if (own === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (own === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
   // Source: mlx-openai-server README.md, 81dfa5da: without the flags it parses nothing
-  if (named === 'mlx-openai-server')
+  if (own === 'mlx-openai-server')
     return parser === null
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
   // Source: localai.io, "Model Configuration"; oMLX's reader follows the chat template as well
-  if (named === 'localai')
+  if (own === 'localai')
     return 'Update LocalAI, and look at `function` in the configuration of the model: it says how calls are read.';
-  if (named === 'mlx' || named === 'omlx')
-    return `Update ${named === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
+  if (own === 'mlx' || own === 'omlx')
+    return `Update ${own === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
     return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
