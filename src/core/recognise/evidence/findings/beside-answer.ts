@@ -9,7 +9,9 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import type { Material } from './material.ts';
+import { oneStepOfCode } from './one-step.ts';
 import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -32,6 +34,8 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
+      (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
+      oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
