@@ -273,7 +273,7 @@ function evidenceIn(content: string): Evidence {
         : withSpokenTags(found, reasons, content);
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
-  const provider = servedBy(who.writer, scene.frame.text);
+  const provider = servedBy([who.writer, ...others.filter((one) => one === 'openrouter')], scene.frame.text);
   return {
     writer: who.writer,
     others,

@@ -168,7 +168,12 @@ export function whoOf(all: readonly Hit[], words: string): Who {
   const [writer = null, ...proofs] = withoutContested(proved, weigh);
   const hinted = ids.filter((id) => !proved.includes(id));
   const isClientAlone = writer !== null && writers[writer].kind === 'client' && proofs.length === 0;
-  const others = isClientAlone ? startedIn(hits.filter((hit) => hinted.includes(hit.writer)), words) : proofs;
+  const others = isClientAlone
+    ? startedIn(
+        hits.filter((hit) => hinted.includes(hit.writer)),
+        words,
+      )
+    : proofs;
   const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
   const named = new Set<Writer | null>([writer, ...others, likely]);
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };

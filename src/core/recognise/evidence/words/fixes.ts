@@ -18,7 +18,24 @@ import { lastCutOff } from './pieces.ts';
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
   const { fix, also = '' } = evidence.because.find((row) => row.of === 'cause' && row.value === cause) ?? {};
-  return `${fix ?? fixes[cause](evidence)} ${also}`.trim();
+  const said = fix ?? fixes[cause](evidence);
+  const own = isReadByProvider(evidence) && OF_HOST.test(said) ? otherProvider(evidence) : said;
+  return `${own} ${also}`.trim();
+}
+
+/** What only somebody can do who runs the server. */
+const OF_HOST =
+  /`--[a-z]|\b(?:[Ss]tart|[Rr]estart|[Uu]pdate|[Bb]uild) (?:it with|the server|vLLM|SGLang|llama|LMDeploy|Ollama)\b/;
+
+/** Whoever asks somebody else’s server can only ask another one. Source: openrouter.ai/docs/features/provider-routing, `ignore` */
+function otherProvider({ writer, others, provider }: Evidence): string {
+  const isRouted = provider !== undefined && [writer, ...others].includes('openrouter');
+  if (!isRouted)
+    return 'Choose another provider for this model, or report it to this one: nobody else can change its server.';
+  const ignored = /^\w+$/.test(provider)
+    ? `: \`provider: {"ignore": ["${provider.toLowerCase()}"]}\``
+    : ' with `provider.ignore`';
+  return `Choose another provider for this model. Have OpenRouter leave ${provider} out${ignored}.`;
 }
 
 /** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
@@ -179,6 +196,7 @@ function apartInVllm({ model }: Evidence): string {
 }
 
 function engineOf(evidence: Evidence): EngineId | null {
+  if (isReadByProvider(evidence)) return null;
   return engineAmong([namedServer(evidence), ...evidence.others]);
 }
 
@@ -231,7 +249,9 @@ function switchOn(evidence: Evidence): string {
   if (own === 'mlx' || own === 'omlx')
     return `Update ${own === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
-    return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
+    return evidence.provider !== undefined && evidence.others.length > 0
+      ? otherProvider(evidence)
+      : `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
   const seen = trainedFormat({ model: null, written: call?.format ?? null, parsed: [] }) ?? format;
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
