@@ -41,6 +41,7 @@ import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
+import { isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
@@ -238,7 +239,10 @@ function evidenceIn(content: string): Evidence {
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
-    sendsTools: scene.request?.isDeclared ?? codeSendsTools(scene) ?? (wantsCall([...heard, ...said]) ? true : null),
+    sendsTools:
+      scene.request?.isDeclared ??
+      codeSendsTools(scene) ??
+      (wantsCall([...heard, ...said]) || isShownBySender(scene.around) ? true : null),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,

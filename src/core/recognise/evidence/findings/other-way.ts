@@ -92,7 +92,7 @@ const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-function sentencesOf(words: string): readonly string[] {
+export function sentencesOf(words: string): readonly string[] {
   return words.split(/\n(?!version)|(?<=[.!?;])\s|(?<=[。？！；])/).filter(({ length }) => length < LONGEST);
 }
 
