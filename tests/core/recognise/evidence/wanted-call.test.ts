@@ -89,3 +89,10 @@ it('the port of a server that the words name is its own', () => {
   expect(evidenceOf({ content: paste('LM Studio fails.'), name: null }).others).toEqual(['lmstudio']);
   expect(evidenceOf({ content: paste('My server fails.'), name: null }).others).toEqual([]);
 });
+
+it('a reminder of Cline without the reply that it is about asks for that reply', () => {
+  const reminder = '[ERROR] You did not use a tool in your previous response! Please retry with a tool use.';
+  expect(said(reminder)[2]).toBe(
+    'Try a larger model, or more context: small models lose the form in long prompts. Paste the reply that this is about: it shows more.',
+  );
+});

@@ -341,7 +341,12 @@ function toOwnParser(evidence: Evidence): string | null {
 function toOwnFormat(evidence: Evidence): string {
   const { writer, sendsTools, model, did, parser, call } = evidence;
   const engine = engineOf(evidence);
-  if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
+  // The sentence of such a client is about a reply.
+  const isUnshown = call === null && !evidence.isAnswered && evidence.turns === 0;
+  if (readsEveryText(writer))
+    return isUnshown
+      ? 'Try a larger model, or more context: small models lose the form in long prompts. Paste the reply that this is about: it shows more.'
+      : 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   if (writer !== null && declaresAlways(writer))
     return 'Choose a model that keeps to its format in the long prompts of agents: a newer or a larger one.';
