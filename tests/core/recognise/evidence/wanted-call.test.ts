@@ -61,6 +61,12 @@ it('instructor words no call like several', () => {
     IN_WORDS,
     `${STEADIER} ${other}`,
   ]);
+  const fenced = String.raw`content='\`\`\`json\n{"room": "attic"}\n\`\`\`', tool_calls=None`;
+  expect(said(ASSERTED + completion(fenced))).toEqual([
+    'answer',
+    'The client wants a call, and none came: the model wrote the object itself as text.',
+    'Get the result without a call: `mode=instructor.Mode.JSON`. Or choose a model that calls tools more steadily.',
+  ]);
   expect(said(ASSERTED + completion(`content=None, tool_calls=[${call('a')}, ${call('b')}]`))).toEqual([
     'calls',
     'The client takes exactly one call, and several came.',

@@ -1,3 +1,4 @@
+import { readJson } from '../../../text/json/index.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
 import type { Turn } from '../evidence.ts';
 import type { Judgement } from './judge.ts';
@@ -18,7 +19,7 @@ export function wantsCall(heard: readonly Heard[]): boolean {
  */
 export function ofWantedCall(
   heard: readonly Heard[],
-  { turn: { calls }, judgement: { did, reasons } }: { readonly turn: Turn; readonly judgement: Judgement },
+  { turn: { calls, text }, judgement: { did, reasons } }: { readonly turn: Turn; readonly judgement: Judgement },
   around: string,
 ): readonly Reason[] | null {
   const wanted = heard.find(({ phrase }) => phrase.instead !== undefined);
@@ -26,6 +27,8 @@ export function ofWantedCall(
   if (also === undefined) return null;
   const [first, ...others] = reasons;
   if (did === 'text' || did === 'answer') {
+    if (did === 'answer' && first === undefined && also !== '' && isObjectAlone(text?.text ?? ''))
+      return [{ ...AS_OBJECT, fix: `${also.replace(/^Or g/, 'G')} Or choose a model that calls tools more steadily.` }];
     const own = first ?? (did === 'answer' ? IN_WORDS : undefined);
     return own === undefined ? null : [{ ...own, also }, ...others];
   }
@@ -47,6 +50,17 @@ const IN_WORDS: Reason = {
   says: 'The client wants a call, and the model answered in words.',
   fix: 'Choose a model that calls tools more steadily: asking again changes little.',
 };
+
+const AS_OBJECT: Reason = {
+  cause: 'other-format',
+  says: 'The client wants a call, and none came: the model wrote the object itself as text.',
+};
+
+/** Whether a text is an object of JSON and nothing else, in a code block or without one. */
+function isObjectAlone(text: string): boolean {
+  const reading = readJson(/^\s{0,8}```\w{0,10}\n([^]{1,20000})\n```\s{0,8}$/.exec(text)?.[1] ?? text);
+  return reading.ok && reading.node.kind === 'object';
+}
 
 const ONLY_ONE: Reason = {
   cause: 'client',
