@@ -41,6 +41,8 @@ import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
+import { isShownBySender } from './findings/shown-by-client.ts';
+import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { engineAmong } from './engine-among.ts';
@@ -237,7 +239,10 @@ function evidenceIn(content: string): Evidence {
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
-    sendsTools: scene.request?.isDeclared ?? codeSendsTools(scene),
+    sendsTools:
+      scene.request?.isDeclared ??
+      codeSendsTools(scene) ??
+      (wantsCall([...heard, ...said]) || isShownBySender(scene.around) ? true : null),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,
@@ -272,7 +277,7 @@ function evidenceIn(content: string): Evidence {
         : withSpokenTags(found, reasons, content);
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
-  const provider = servedBy(who.writer, scene.frame.text);
+  const provider = servedBy([who.writer, ...others.filter((one) => one === 'openrouter')], scene.frame.text);
   return {
     writer: who.writer,
     others,

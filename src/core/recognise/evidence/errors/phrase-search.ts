@@ -16,6 +16,7 @@ import { saidInCode } from '../said/own-code.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
 import { saidOfSteps } from '../said/steps.ts';
+import { saidOfStructured } from '../said/structured-output.ts';
 import { saidByTemplates } from '../said/templates.ts';
 import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
@@ -48,6 +49,7 @@ export const phrases: readonly Phrase[] = [
   ...saidByLocalEngines,
   ...saidByClients,
   ...saidOfSteps,
+  ...saidOfStructured,
   ...saidByLibraries,
   ...saidOfHistory,
   ...saidOfChoice,
@@ -205,9 +207,16 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 
 /** What it means. */
 export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[] {
-  const { causes, fix, isBroad, wantsPlace } = phrase;
+  const { causes, fix, instead, isBroad, wantsPlace } = phrase;
   const says = phrase.says.replace('$1', () => named);
-  return causes.map((cause, index) => ({ cause, says, span, isBroad, wantsPlace, fix: index === 0 ? fix : undefined }));
+  return causes.map((cause, index) => ({
+    cause,
+    says,
+    span,
+    isBroad,
+    wantsPlace,
+    ...(index === 0 ? { fix, also: instead } : {}),
+  }));
 }
 
 /** What an error is about that no call is to blame for; its nouns come last, and say most. */

@@ -20,6 +20,7 @@ import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
 import type { Around, Reason } from './reason.ts';
 import { reportedReply } from './reported-reply.ts';
+import { ofWantedCall } from './wanted-call.ts';
 import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
 
 /** An answer that is no error, and what the rest of the paste may say about it. */
@@ -181,6 +182,8 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
     if (misfit !== null) return [misfit];
     if (refusal !== undefined) return refusedSound(refusal, turn);
   }
+  const wanted = ofWantedCall(fits, { turn, judgement }, scene.around);
+  if (wanted !== null) return wanted;
   // What a client refuses, a stream may have lost, or the token limit.
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),

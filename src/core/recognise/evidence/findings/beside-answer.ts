@@ -9,7 +9,9 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import type { Material } from './material.ts';
-import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { oneStepOfCode } from './one-step.ts';
+import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -28,16 +30,20 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
   const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
-  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, turn) : null;
+  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, answer) : null;
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
+      (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
+      oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
-  const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
+  const ofWay = isHealthy(failed)
+    ? null
+    : (ofPromptRoute(frame.text, given, failed) ?? lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
   const unshown = ofContentOnly(around, given, judgement);
@@ -60,13 +66,13 @@ const OF_PROMPT: Reason = {
 };
 
 /** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
-function ofContentOnly(around: string, { request }: Around, { did }: Judgement): Reason | null {
-  const isDropped = (did === 'answer' || did === 'text') && request !== null && request.tools.length > 0;
-  return isDropped && !request.forbids && /\bChat format: Content-only\b/.test(around) ? UNSHOWN_TOOLS : null;
+function ofContentOnly(around: string, { request, sendsTools }: Around, { did }: Judgement): Reason | null {
+  const isDropped = (did === 'answer' || did === 'text') && sendsTools === true && request?.forbids !== true;
+  if (!isDropped || !/\bChat format: Content-only\b/.test(around)) return null;
+  const who = request === null ? 'The code sends' : 'The request declares';
+  return {
+    cause: 'template',
+    says: `${who} tools, and llama.cpp read the reply as plain text: its chat template takes none.`,
+    fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
+  };
 }
-
-const UNSHOWN_TOOLS: Reason = {
-  cause: 'template',
-  says: 'The request declares tools, and llama.cpp read the reply as plain text: its chat template takes none.',
-  fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
-};

@@ -6,6 +6,7 @@ import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../erro
 import { MOST_TURNS, unpaired } from '../paste/history.ts';
 import { calledAgain } from './called-again.ts';
 import { judge, type Judgement } from './judge.ts';
+import { ofWantedCall } from './wanted-call.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -80,7 +81,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
       ? []
       : [{ cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs, span: broken.result?.span ?? null }];
   const known = [
-    ...heard.flatMap(reasonsOf),
+    ...(ofWantedCall(heard, last, scene.around) ?? heard.flatMap(reasonsOf)),
     ...shown.reasons,
     ...troubled.flatMap((one) => one.reasons),
     ...unanswered,

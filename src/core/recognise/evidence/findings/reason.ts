@@ -38,6 +38,8 @@ export interface Reason {
   readonly headline?: string | undefined;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** What may be done in its place, whatever the fix is: a sentence. */
+  readonly also?: string | undefined;
   /** What a list of replies says of it, where that is another thing than for most of its kind. */
   readonly short?: string;
   /** Two answers in the paste show it, and the sentence speaks of both. */

@@ -11,10 +11,11 @@ import { cutInText } from './cut-reasons.ts';
 import { judge } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 import { otherStart, slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
-import { asksAboutTools } from '../named-in-words.ts';
+import { asksAboutTools, namedInWords, nobody } from '../named-in-words.ts';
 import { ofErrorText, withoutCall } from './error-finding.ts';
 import { reportedReply } from './reported-reply.ts';
 import type { Scene } from '../paste/scene.ts';
+import { saysShown } from './shown-by-client.ts';
 import { startsWithoutParser } from '../paste/settings.ts';
 import { isCalm, saysNoCalls, toldErrors, withoutHead } from '../errors/status.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
@@ -82,7 +83,7 @@ function ofReported({ scene: { around }, given, content, reading, isValue }: Res
   if (reported === null) return null;
   const reasons = (): readonly Reason[] => reasonsOfReply(reported.reading, reported.text, { around, given, content });
   return (
-    toldText(reported, reported.reading, given, around) ??
+    toldText(reported, reported.reading, knownBeside(given, content, reported.span), around) ??
     finding(null, reasons(), { call: callInText('reply', reported, reported.reading) })
   );
 }
@@ -139,7 +140,7 @@ function ofWhole({ scene: { around }, given, content, reading, isValue }: Rest):
   const whole = wholeOf(content);
   const reasons = (): readonly Reason[] => reasonsOfReply(reading, content, { around, given, content });
   return (
-    toldText(whole, reading, given, withoutCall(content, reading)) ??
+    toldText(whole, reading, knownBeside(given, content, reading.span), withoutCall(content, reading)) ??
     finding(null, reasons(), { call: callInText('reply', whole, reading) })
   );
 }
@@ -180,9 +181,15 @@ const THOUGHT_BEFORE: Reason = {
   fix: 'Turn thinking off for this request, or have the server keep the reasoning apart, as `reasoning_content`.',
 };
 
+/** With the server and the model that the words around a reply name, where nothing else does. */
+function knownBeside(given: Around, content: string, reply: Span | null): Around {
+  const { writer, model } = given.named.length > 0 ? nobody : namedInWords(content, reply);
+  return writer === null ? given : { ...given, named: [writer], model: given.model ?? model?.text ?? null };
+}
+
 /** Of a sound call in the text of a reply of which somebody says that it came without calls. */
 function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {
-  if (reading.state !== 'sound' || !saysNoCalls(outside)) return null;
+  if (reading.state !== 'sound' || !(saysNoCalls(outside) || saysShown(outside))) return null;
   const turn: Turn = { ...emptyTurn(said.span), text: said };
   const { did, reasons } = judge(turn, given);
   return finding(did, reasons, { call: callInText('reply', said, reading), turn });

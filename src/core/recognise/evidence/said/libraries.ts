@@ -133,13 +133,6 @@ export const saidByLibraries: readonly Phrase[] = [
     ['pydantic-ai', 'proof'],
     [
       {
-        id: 'pydantic-ai-output',
-        pattern: /\bExceeded maximum retries \(\d{1,4}\) for (?:result|output) validation/,
-        causes: ['arguments', 'other-format'],
-        did: 'error',
-        says: 'The client asked again and again, and no answer of the model had the form that it wants.',
-      },
-      {
         id: 'pydantic-ai-tool',
         pattern: /\bTool '?[\w-]{1,80}'? exceeded max retries count of \d/,
         causes: ['arguments'],
@@ -158,13 +151,6 @@ export const saidByLibraries: readonly Phrase[] = [
         id: 'pydantic-ai-validate',
         pattern: /\bpydantic_ai[/\\]\w{2,30}\.py", line \d{1,5}, in (?:validate|_?validate_tool\w{0,20}|_?call_tool)\b/,
         ...meant.refused,
-      },
-      {
-        id: 'pydantic-ai-text',
-        pattern: /\bPlain text responses are not (?:permitted|allowed), please (?:call|include)/,
-        causes: ['other-format', 'parser-off'],
-        did: 'text',
-        says: 'The client wants a call, and the model answered with text.',
       },
     ],
   ),
@@ -260,6 +246,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['parser-off', 'other-format'],
         did: 'answer',
         says: 'The client wants a call, and found none in the reply.',
+        instead: '',
       },
     ],
   ),

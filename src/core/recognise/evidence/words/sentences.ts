@@ -128,7 +128,7 @@ function subject(evidence: Evidence): string {
   const [next] = writers[named].kind === 'proxy' ? others : [];
   if (writer !== null && next !== undefined && writers[next].kind !== 'client')
     return `${label}, in front of ${writers[next].label},`;
-  if (provider !== undefined) return `${label}, in front of ${provider},`;
+  if (provider !== undefined && writers[named].kind === 'proxy') return `${label}, in front of ${provider},`;
   return writer === null ? `${label}, which the paste names,` : label;
 }
 
