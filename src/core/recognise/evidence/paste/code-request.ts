@@ -12,6 +12,13 @@ const CONVERSATION = /\b(?:messages|input|prompt)\b/;
 const SENDS =
   /\.(?:bind_tools|bindTools)\(\s{0,40}[^\s)]|[(,]\s{0,4000}tools\s{0,4}=(?!=|\s{0,4}(?:None\b|\[\s{0,4}\]|\()|\s{0,4}\w{1,40}\s{0,4}=>)|["']tools["']\s{0,4}:\s{0,4}(?!(?:None|null|true|false|True|False)\b|\[\s{0,4}\])[[{(\w]/;
 
+/**
+ * `bind_tools` of LangChain as a whole statement: what it returns is kept nowhere. Before it may be what an editor or a console puts
+ * before every line, and no bracket or sign that is still open. Source: langchain_core language_models/chat_models.py
+ */
+export const DROPPED =
+  /(?<![([{,=|\\>][ \t]{0,40}\n)^(?:[ \t]{0,8}(?:L?\d{1,5}[ \t]{0,4}[:.)|│]?[ \t]|>>> |\.\.\. |In ?(?:\[\d{0,4}\]| {2,6}):[ \t]))?[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m;
+
 /** Arguments that are elsewhere: nobody sees what is among them. */
 const SPREAD = /\*\*|\.\.\./;
 
@@ -30,7 +37,9 @@ export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values'>
     const given = OF_TRACEBACK.test(code.slice(Math.max(0, index - 400), index)) ? null : argumentsAt(code, from);
     return given === null || !CONVERSATION.test(given) ? [] : [given];
   });
-  if (SENDS.test(code) || sent.some((given) => /\b(?:tools|functions)\b/.test(given))) return true;
+  const kept = code.replaceAll(new RegExp(DROPPED, 'gm'), ' ');
+  if (SENDS.test(kept) || sent.some((given) => /\b(?:tools|functions)\b/.test(given))) return true;
+  if (kept !== code) return false;
   return sent.length === 0 || sent.some((given) => SPREAD.test(given)) ? null : false;
 }
 

@@ -1,3 +1,4 @@
+import { DROPPED } from '../paste/code-request.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
 /** What is wrong in the code of a person, who shows it beside what came back. */
@@ -5,8 +6,7 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 export const saidInCode: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'code-bind-tools',
-    pattern:
-      /^[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^\n()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m,
+    pattern: DROPPED,
     causes: ['no-tools'],
     did: null,
     isExact: true,
