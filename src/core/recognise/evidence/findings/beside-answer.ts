@@ -8,6 +8,7 @@ import { answeredAgain } from './called-again.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { isHealthy, type Judgement } from './judge.ts';
+import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
@@ -42,7 +43,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
   const unshown = ofContentOnly(around, given, judgement);
   const ofText =
-    unshown ?? ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+    unshown ??
+    ofToolsLeftOut(scene, given, judgement) ??
+    ofPrintedPrompt(scene, judgement) ??
+    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
   const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
