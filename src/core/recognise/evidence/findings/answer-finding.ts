@@ -4,6 +4,7 @@ import { callToldOf } from '../calls/described-call.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { withQuotedFault } from '../calls/quoted-part.ts';
 import { noCall, readText, type TextReading } from '../calls/text-reading.ts';
+import { refusedIn } from '../errors/kept-beside.ts';
 import { lineAt } from '../errors/line-at.ts';
 import { type Heard, heardAfter, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
@@ -177,7 +178,7 @@ function ofReasons(answered: Answered): Finding {
 function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
   const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
   if (isHealthy(judgement)) {
-    const misfit = misfitTold(scene.around, turn, refusal !== undefined, around.writer);
+    const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
     if (misfit !== null) return [misfit];
     if (refusal !== undefined) return refusedSound(refusal, turn);
   }

@@ -1,5 +1,6 @@
 import { objectRefused, oddShape } from '../calls/sent-calls.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
+import { refusedIn } from '../errors/kept-beside.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -28,7 +29,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const { frame, around } = scene;
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
-  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
+  const misfit = isSound ? misfitTold(refusedIn(scene), turn, false, given.writer) : null;
   const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, turn) : null;
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
