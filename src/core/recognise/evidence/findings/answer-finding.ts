@@ -16,6 +16,7 @@ import { type AnswerInPaste, besideAnswer } from './beside-answer.ts';
 import { clientCrash } from './client-crash.ts';
 import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
+import { madeUpTool } from './made-up-tool.ts';
 import type { Material } from './material.ts';
 import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
@@ -42,6 +43,7 @@ const STEPS: readonly ((answered: Answered) => Finding | null)[] = [
   ofUnended,
   ofBrokenStream,
   ofDropped,
+  ofMadeUp,
   ofBeside,
   ofWritten,
   ofEnded,
@@ -125,6 +127,16 @@ function ofDropped(answered: Answered): Finding | null {
   if (dropped === undefined || !content.slice(0, answer.span.from).endsWith(' out=')) return null;
   const misfit = judgement.reasons.filter(({ cause }) => cause === 'other-format');
   return finding('nothing', [...misfit, ...reasonsOf(dropped)], placesOf(answered));
+}
+
+/** A sound call, as text or not, to a tool that nobody offers. */
+function ofMadeUp(answered: Answered): Finding | null {
+  const { scene, around, judgement, answer } = answered;
+  const isText = judgement.did === 'text' && judgement.text.state === 'sound';
+  if (!isText && !isHealthy(judgement)) return null;
+  const names = isText ? judgement.text.names : answer.turn.calls.map(({ name }) => name);
+  const made = madeUpTool(scene, around, names);
+  return made === null ? null : finding(judgement.did, [made], placesOf(answered));
 }
 
 function ofBeside(answered: Answered): Finding | null {
