@@ -188,7 +188,9 @@ function ofReasons(answered: Answered): Finding {
 
 /** Why, by the answer and by the sentences around it. */
 function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
-  const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  const refuses = ({ phrase }: Heard): boolean => phrase.did === 'calls' && phrase.causes[0] === 'arguments';
+  const refusal = fits.find(refuses);
+  const after = heardAfter(turn);
   if (isHealthy(judgement)) {
     const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
     if (misfit !== null) return [misfit];
@@ -198,13 +200,13 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
   );
-  const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const told = [...fits.filter((one) => !isVague(one)), ...after];
   const heard = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
   // A parser that failed says that the text is broken, and the text is here.
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
   const said = heard.filter(({ cause }) => !isSound || cause !== 'damaged');
   const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
-  return [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
+  return [...([...fits, ...after].some(refuses) ? ofStream : []), ...said, ...judgement.reasons, ...vague];
 }
 
 const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';
