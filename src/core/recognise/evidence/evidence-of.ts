@@ -351,7 +351,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     // LiteLLM ends its errors so.
     /\bReceived Model Group=([\w./:@-]{2,80})/,
     // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.
-    /^\W{0,6}model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
+    /^\W{0,6}(?:main )?model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {

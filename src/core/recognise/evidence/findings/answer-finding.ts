@@ -1,6 +1,7 @@
 import { callInText, callInTurn } from '../calls/found-call.ts';
 import { isBare } from '../calls/call-faults.ts';
 import { callToldOf } from '../calls/described-call.ts';
+import { packedArgument } from '../calls/packed-argument.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { withQuotedFault } from '../calls/quoted-part.ts';
 import { noCall, readText, type TextReading } from '../calls/text-reading.ts';
@@ -190,7 +191,10 @@ function ofReasons(answered: Answered): Finding {
 function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
   const refuses = ({ phrase }: Heard): boolean => phrase.did === 'calls' && phrase.causes[0] === 'arguments';
   const refusal = fits.find(refuses);
-  const after = heardAfter(turn);
+  const after = heardAfter(turn).filter(({ phrase }) => judgement.did !== 'calls' || phrase.did !== 'text');
+  const words = [refusedIn(scene), ...turn.calls.map(({ error }) => error ?? '')].join('\n');
+  const packed = judgement.did === 'calls' ? packedArgument(words, turn) : null;
+  if (packed !== null) return [packed];
   if (isHealthy(judgement)) {
     const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
     if (misfit !== null) return [misfit];

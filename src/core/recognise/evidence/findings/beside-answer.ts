@@ -8,6 +8,7 @@ import { ownFixes } from '../said/fixes.ts';
 import { answeredAgain } from './called-again.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
+import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
@@ -45,6 +46,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const unshown = ofContentOnly(around, given, judgement);
   const ofText =
     unshown ??
+    inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');

@@ -8,6 +8,7 @@ import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { cutInText } from './cut-reasons.ts';
+import { inventedInReport } from './invented-result.ts';
 import { judge } from './judge.ts';
 import { madeUpTool } from './made-up-tool.ts';
 import type { Around, Reason } from './reason.ts';
@@ -158,7 +159,7 @@ function reasonsOfReply(
   const command = ofCommand(scene.around, content);
   if (reading.state !== 'sound') return [...ofReply(reading), ...command];
   if (given.showsNoTools) return [UNSHOWN];
-  const made = madeUpTool(scene, given, reading.names);
+  const made = inventedInReport(scene, text, reading) ?? madeUpTool(scene, given, reading.names);
   if (made !== null) return [made];
   const started = otherStart(reading, text, given);
   if (started !== null) return [started];

@@ -369,6 +369,6 @@ function ofReply(evidence: Evidence): string {
     : sentences([
         `The paste names ${writers[name].label}`,
         `The reply is ${what}`,
-        isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '',
+        headlineFor(evidence, cause) ?? (isOfCall(cause) ? faultText(whyOf(evidence, cause)) : ''),
       ]);
 }
