@@ -30,6 +30,7 @@ import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
+import { markedName } from './findings/marked-name.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
@@ -263,7 +264,7 @@ function evidenceIn(content: string): Evidence {
       }))
     : null;
   const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
-  const unstarted = unconnected(reasons[0], called, scene.frame.text);
+  const unstarted = unconnected(reasons[0], called, scene.frame.text) ?? markedName(reasons[0], called);
   const other =
     unfit !== null
       ? [unfit]

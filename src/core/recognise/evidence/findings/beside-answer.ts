@@ -13,6 +13,7 @@ import { isHealthy, type Judgement } from './judge.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { oneCallWanted } from './one-call-wanted.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -50,7 +51,15 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  const seen =
+    oneCallWanted(scene, turn) ??
+    pair?.reason ??
+    refused ??
+    ofSound ??
+    ofPrompt ??
+    ofWay ??
+    ofText ??
+    joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 
