@@ -30,6 +30,7 @@ import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
+import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
@@ -258,6 +259,7 @@ function evidenceIn(content: string): Evidence {
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
+      ofPromptSent(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
         templateParser: around.templateParser,
@@ -330,7 +332,14 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
   const quoted = scene.values.find((value) => keyed(value, 'choices') !== null || keyed(value, 'usage') !== null);
   const said = quoted === undefined ? null : saidIn(at(quoted, 'model'));
   const inQuoted = said !== null && /^\S+$/.test(said.text) ? said : null;
-  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? inQuoted ?? modelInText(scene);
+  return (
+    answered ??
+    settings.model ??
+    ofRecords ??
+    (scene.request ?? scene.sent.at(-1))?.model ??
+    inQuoted ??
+    modelInText(scene)
+  );
 }
 
 const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;

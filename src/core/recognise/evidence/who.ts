@@ -174,13 +174,13 @@ export function whoOf(all: readonly Hit[], words: string): Who {
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
 }
 
-/** Who shows one of them beside what a client prints has that server: the command that starts it, or the port of Ollama alone. */
+/** Who shows one of them beside what a client prints has that server: the command that starts it, or a port that few others take. */
 function startedIn(hits: readonly Hit[]): readonly Writer[] {
   const started = new Set(hits.filter(({ row }) => OWN_SERVER.test(row.rule)).map(({ writer }) => writer));
   return started.size === 1 ? [...started] : [];
 }
 
-const OWN_SERVER = /-command$|^ollama-port$/;
+const OWN_SERVER = /-command$|^(?:ollama|lmstudio|sglang|lmdeploy)-port$/;
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */
 const FORK = /\bRoo(?:-?Code)?\b/;

@@ -4,7 +4,7 @@ import { refusedIn } from '../errors/kept-beside.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
-import { ownFixes } from '../said/fixes.ts';
+import { ofPromptAnswer } from './by-prompt.ts';
 import { answeredAgain } from './called-again.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
@@ -43,7 +43,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
   const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
-  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
+  const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
   const unshown = ofContentOnly(around, given, judgement);
   const ofText =
     unshown ??
@@ -62,18 +62,6 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
-
-/** Whether the server was given a prompt and no messages. */
-function isOfPrompt(answer: string, { did, reasons }: Judgement): boolean {
-  const isWhole = reasons[0]?.cause !== 'damaged' && reasons[0]?.cause !== 'in-reasoning';
-  return did !== 'calls' && isWhole && /\bobject["']?\s{0,4}[:=]\s{0,4}["']text_completion["']/.test(answer);
-}
-
-const OF_PROMPT: Reason = {
-  cause: 'no-tools',
-  says: 'The answer is one of `/v1/completions`, where servers take no tools and look for no calls.',
-  fix: ownFixes.toChat,
-};
 
 /** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
 function ofContentOnly(around: string, { request }: Around, { did }: Judgement): Reason | null {

@@ -213,21 +213,22 @@ function switchOn(evidence: Evidence): string {
       : startText(engine, parser, format);
   }
   // Source: llama-cpp-python README.md, "Function Calling", 00629549; llama-cpp-python#2227
-  if (named === 'llama-cpp-python')
+  const served = [named, ...evidence.others].find((one) => one !== null && writers[one].kind === 'engine') ?? named;
+  if (served === 'llama-cpp-python')
     return 'Serve the same GGUF with `llama-server --jinja`, or load it with `chat_format="chatml-function-calling"`. Or read the call from the text.';
-  if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
-  if (named === 'tabbyapi')
+  if (served === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (served === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
   // Source: mlx-openai-server README.md, 81dfa5da: without the flags it parses nothing
-  if (named === 'mlx-openai-server')
+  if (served === 'mlx-openai-server')
     return parser === null
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
   // Source: localai.io, "Model Configuration"; oMLX's reader follows the chat template as well
-  if (named === 'localai')
+  if (served === 'localai')
     return 'Update LocalAI, and look at `function` in the configuration of the model: it says how calls are read.';
-  if (named === 'mlx' || named === 'omlx')
-    return `Update ${named === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
+  if (served === 'mlx' || served === 'omlx')
+    return `Update ${served === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
     return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
