@@ -240,6 +240,8 @@ function evidenceIn(content: string): Evidence {
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
     sendsTools: scene.request?.isDeclared ?? codeSendsTools(scene),
+    // Its own formats have no agent: who names one has a fork, which may send tools.
+    readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,

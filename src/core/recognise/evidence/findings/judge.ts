@@ -15,7 +15,7 @@ import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { foreignTo, offReasons, readsEdits, readsList, withoutParser, sendsNone } from './stayed-text.ts';
+import { foreignTo, offReasons, readsList, withoutParser, sendsNone } from './stayed-text.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
 import { plannedCall } from '../calls/object-call.ts';
@@ -255,7 +255,7 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
     const first = isForeign
       ? off[0]
-      : off.find(({ cause }) => cause === 'no-tools' && (around.sendsTools !== null || readsEdits(around)));
+      : off.find(({ cause }) => cause === 'no-tools' && (around.sendsTools !== null || around.readsEdits));
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn, answer)] : off;

@@ -18,11 +18,6 @@ const OF_AIDER: Reason = {
   fix: 'Ask for the change itself, not for a tool, and clear the chat (`/clear`). If that repeats, choose a stronger model or a larger context.',
 };
 
-/** Whether no request of the client sends tools: what it runs is in its own format in the text. */
-export function readsEdits({ named }: Pick<Around, 'named'>): boolean {
-  return named.includes('aider');
-}
-
 /** Why a sound call stayed text. */
 export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
   const { request, sendsTools, named, parser, templateParser, model, isStartedWithoutParser } = around;
@@ -34,7 +29,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
     cause: 'parser-off',
     says: 'The server did not parse the call: its tool parser is off, or reads another format.',
   };
-  if (readsEdits(around)) return [OF_AIDER];
+  if (around.readsEdits) return [OF_AIDER];
   if (sendsTools === false || request?.forbids === true) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
     return [sendsTools === false ? noTools : forbidden, off];

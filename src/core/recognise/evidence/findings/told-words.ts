@@ -17,7 +17,6 @@ const NO_REPLY: EvidenceRow = {
   of: 'reply',
   value: 'none',
   rule: 'no-reply',
-  says: 'This is a question, and it does not show what the server answered. Paste the reply as it came, the error or the log.',
+  says: 'It is a question, and holds no reply of a model.',
   span: null,
-  isTopic: true,
 };

@@ -1,4 +1,5 @@
 import { at } from '../../index.ts';
+import { DROPPED } from '../said/own-code.ts';
 import type { Scene } from './scene.ts';
 
 /** The calls of libraries that send a conversation to a model. Sources: openai, anthropic, ollama, litellm and ai, their READMEs */
@@ -11,13 +12,6 @@ const CONVERSATION = /\b(?:messages|input|prompt)\b/;
 /** `bind_tools` of LangChain, and an argument or a member: a variable of that name alone is sent nowhere. */
 const SENDS =
   /\.(?:bind_tools|bindTools)\(\s{0,40}[^\s)]|[(,]\s{0,4000}tools\s{0,4}=(?!=|\s{0,4}(?:None\b|\[\s{0,4}\]|\()|\s{0,4}\w{1,40}\s{0,4}=>)|["']tools["']\s{0,4}:\s{0,4}(?!(?:None|null|true|false|True|False)\b|\[\s{0,4}\])[[{(\w]/;
-
-/**
- * `bind_tools` of LangChain as a whole statement: what it returns is kept nowhere. Before it may be what an editor or a console puts
- * before every line, and no bracket or sign that is still open. Source: langchain_core language_models/chat_models.py
- */
-export const DROPPED =
-  /(?<![([{,=|\\>][ \t]{0,40}\n)^(?:[ \t]{0,8}(?:L?\d{1,5}[ \t]{0,4}[:.)|│]?[ \t]|>>> |\.\.\. |In ?(?:\[\d{0,4}\]| {2,6}):[ \t]))?[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m;
 
 /** Arguments that are elsewhere: nobody sees what is among them. */
 const SPREAD = /\*\*|\.\.\./;

@@ -8,7 +8,7 @@ export const ownFixes = {
   empty: 'Update the client: it has to take empty arguments for `{}`. Or have the server send `{}`.',
   pairs: 'Send every call with its result right after it, both with the same id.',
   oneMessage:
-    'Collect the results of all calls of one turn, and send them in one message of the user right after it, each with the id of its call.',
+    'Collect the results of all calls of a turn. Send them in one message of the user right after it, each with its id.',
   together: 'Keep every call and its result together when the history is shortened, or begin a new conversation.',
   ids: 'Give every call an id of its own, in the form that the server takes.',
   reasoning: 'Send what the model answered back as it came, with its reasoning.',
