@@ -180,8 +180,8 @@ export function whoOf(all: readonly Hit[], words: string): Who {
 }
 
 /**
- * Who shows one of them beside what a client prints has that server: the command that starts it, or the port of Ollama alone. Others
- * use the ports of the rest, so the words have to name that server as well.
+ * Who shows one of them beside what a client prints has that server: the command that starts it, or a port that few others take. Of
+ * other ports the words have to name the server as well.
  */
 function startedIn(hits: readonly Hit[], words: string): readonly Writer[] {
   const named = labelIn(words);
@@ -191,7 +191,7 @@ function startedIn(hits: readonly Hit[], words: string): readonly Writer[] {
   return started.size === 1 ? [...started] : [];
 }
 
-const OWN_SERVER = /-command$|^ollama-port$/;
+const OWN_SERVER = /-command$|^(?:ollama|lmstudio|sglang|lmdeploy)-port$/;
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */
 const FORK = /\bRoo(?:-?Code)?\b/;

@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import type { Said, Turn } from '../evidence.ts';
+import { keptBeside } from './kept-beside.ts';
 import type { Reason } from '../findings/reason.ts';
 import { saidOfChoice } from '../said/choice.ts';
 import { saidByClients } from '../said/clients.ts';
@@ -141,7 +142,8 @@ function straightQuotes(text: string): string {
 export function heardAround(scene: Scene): readonly Heard[] {
   const { values, answers, history, request } = scene;
   const around = textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
-  if (answers.length > 0 || history !== null || request !== null) return around;
+  if (answers.length > 0 || history !== null || request !== null)
+    return [...around, ...keptBeside(scene).flatMap((said) => heardIn(said))];
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
   // What a server of MCP answered says by its fields what is wrong.
   const asked = values.flatMap(rpcOf);
