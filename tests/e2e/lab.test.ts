@@ -246,6 +246,57 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   server.close();
 });
 
+test('a page that ends in the middle of its runs loses none that was finished, and offers the others', async ({
+  page,
+}) => {
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    const choice = { index: 0, delta: { content: 'No tool is needed.' }, finish_reason: 'stop' };
+    const answer = `data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`;
+    setTimeout(() => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(answer);
+    }, 120);
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Who are you?');
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('60');
+  await scope.saved('Who are you?');
+  // What somebody saw last.
+  await page.evaluate(() => {
+    window.addEventListener('pagehide', () => {
+      const seen = /(\d+) of 60 runs/.exec(document.querySelector('progress + [role="status"]')?.textContent ?? '');
+      sessionStorage.setItem('seen', seen?.[1] ?? '');
+    });
+  });
+  await lab.getByRole('button', { name: 'Run 60 runs' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await expect(lab).toContainText(/(?:1\d|2\d) of 60 runs/);
+  await page.reload();
+  const missing = lab.getByRole('button', { name: /^Run the missing/ });
+  await expect(missing).toBeVisible();
+  const seen = Number(await page.evaluate(() => sessionStorage.getItem('seen')));
+  const left = Number.parseInt((await missing.textContent())?.replace(/\D/g, '') ?? '', 10);
+  expect(seen).toBeGreaterThanOrEqual(10);
+  expect(60 - left).toBeGreaterThanOrEqual(seen);
+  await expect(lab.getByRole('columnheader', { name: new RegExp(`^A ${String(60 - left)}`) })).toBeVisible();
+  server.closeAllConnections();
+  server.close();
+});
+
 test.describe('on a phone', () => {
   test.use(phone);
 
