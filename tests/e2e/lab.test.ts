@@ -246,6 +246,80 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   server.close();
 });
 
+test('the words that ask for a format can be one’s own, and what is shown is what a run sends', async ({ page }) => {
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    let body = '';
+    request.on('data', (piece: Buffer) => (body += piece.toString()));
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
+      sent.push(messages.find(({ role }) => role === 'system')?.content ?? '');
+      const choice = { index: 0, delta: { content: 'No.' }, finish_reason: 'stop' };
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  const tool = { name: 'open_valve', parameters: { type: 'object', properties: {} } };
+  await scope.open(`#in=&runtime=auto&system=Be%20brief.&tools=${encodeURIComponent(JSON.stringify([tool]))}`);
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  const whole = scope.editor('Augmented system prompt');
+  const words = page.getByRole('textbox', { name: /^Preamble: the words that ask for/ });
+  await page.getByRole('combobox', { name: 'Format to ask for' }).selectOption('hermes');
+  await expect(words).toHaveValue(/^You have tools\./);
+  await words.fill('Call tools so, in <tool_call>:\n');
+  await expect(page.getByText('My own words, 31 bytes.')).toBeVisible();
+  const asked = /^Be brief\.\n\nCall tools so, in <tool_call>:\n- open_valve/;
+  await expect(whole).toHaveValue(asked);
+  await scope.saved('Call tools so');
+  await page.reload();
+  await expect(words).toHaveValue('Call tools so, in <tool_call>:\n');
+
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Who are you?');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('1');
+  await lab.getByRole('button', { name: 'Run 1 run' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]).toMatch(asked);
+
+  // Without tools in its text, the prompt is one's own.
+  await lab.getByText(/^Source: Server/).click();
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('Left out');
+  await expect(whole).toHaveValue('Be brief.');
+  await expect(
+    page.getByText('9 bytes. Source leaves the tools out: a run sends your own prompt alone.'),
+  ).toBeVisible();
+  await lab.getByRole('button', { name: 'Add the prompt on the page' }).click();
+  await lab.getByRole('button', { name: 'Run the missing 1' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toBe('Be brief.');
+  await lab.getByText(/^Source: Server/).click();
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('Native, in the request');
+  await expect(page.getByText('The tools go into the request')).toBeVisible();
+
+  // Words ask for one format: another one has its own, with a way back.
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('In the system prompt');
+  await page.getByRole('combobox', { name: 'Format to ask for' }).selectOption('qwen3-coder-xml');
+  await expect(words).toHaveValue(/^You have tools\./);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(words).toHaveValue('Call tools so, in <tool_call>:\n');
+  expect(scope.complaints).toEqual([]);
+  server.closeAllConnections();
+  server.close();
+});
+
 test('a page that ends in the middle of its runs loses none that was finished, and offers the others', async ({
   page,
 }) => {

@@ -94,7 +94,7 @@ serve<'core'>(
     beside: solveBeside,
     'ways-out': async (job, report) =>
       reported(waysOut(await askedReply(job), job.tools, await loadProjects(), job), report),
-    ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
+    ask: ({ format, system, tools, words }) => formatPrompt(format, system, toolDefinitions(tools), words),
     template: renderTemplate,
     'template-findings': templateFindings,
     'prompt-end': endOfPrompt,

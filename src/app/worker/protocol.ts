@@ -239,6 +239,8 @@ export interface AskJob {
   /** JSON text as typed. */
   readonly tools: string;
   readonly system: string;
+  /** The words that ask for the format; null for ours. */
+  readonly words: string | null;
 }
 
 export interface ToolsAnswer {

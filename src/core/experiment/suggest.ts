@@ -165,7 +165,7 @@ function formatSuggestions(
       label: `Ask for the format ${format}`,
       reason: 'The model writes it although another format is asked for.',
       count,
-      setup: { ...setup, format },
+      setup: { ...setup, format, preamble: null },
     },
   ];
 }

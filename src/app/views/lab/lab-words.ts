@@ -77,7 +77,7 @@ export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, 
 export function differenceText(first: Setup, second: Setup): string {
   const named: readonly (readonly [boolean, string])[] = [
     [first.system !== second.system, lineDifference(first.system, second.system)],
-    [first.preamble !== second.preamble && second.format === '', 'another preamble'],
+    [first.preamble !== second.preamble && first.format === second.format, 'another wording'],
     [first.tools !== second.tools, 'other tools'],
   ];
   return named.flatMap(([differs, words]) => (differs ? [words] : [])).join(', ');

@@ -260,12 +260,12 @@ export class RunSettings extends PastedRequest {
 
   /** What the prompt on the page and these settings would send, as a variant of an experiment. */
   readonly setup: Setup = $derived.by(() => {
-    const { system, preamble, askedFormat: format, tools, compact } = this.#session.active;
+    const { system, preamble, askedFormat: format, askedWords, tools, compact } = this.#session.active;
     const { tools: place, held, temperature } = this.plan;
     return {
       system,
       format,
-      preamble: format === '' ? preamble : null,
+      preamble: format === '' ? preamble : askedWords,
       isCompact: format === '' && compact,
       tools,
       place,
