@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { activeFields, withValidTools } from './active-tools.ts';
 import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
-import { lasting, type Notice, type Undoable } from './notices.ts';
+import { lasting, replacedNotice, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
 import { editedReply, isOtherReply, isSame, removedWith, type ReplyChange } from './reply-change.ts';
@@ -280,9 +280,8 @@ export class Session {
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
-  #sayReplaced(text: string, label: string): void {
-    const isKept = label !== 'Undo';
-    this.say({ kind: 'replaced', tone: 'info', text, isKept, action: { label, run: () => this.goBack() } });
+  #sayReplaced(text: string, label: Parameters<typeof replacedNotice>[1]): void {
+    this.say(replacedNotice(text, label, () => this.goBack()));
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
