@@ -16,6 +16,7 @@ type PlainField =
   | 'parserFiles'
   | 'appLayer'
   | 'theme'
+  | 'server'
   // The door Prompt.
   | 'tools'
   | 'system'

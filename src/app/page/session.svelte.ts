@@ -269,9 +269,9 @@ export class Session {
     if (before === null) return;
     this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
-    const { theme, pinned, ownRuntime } = this.#now;
+    const { theme, pinned, ownRuntime, server } = this.#now;
     this.#before = untrack(() => this.kept);
-    this.#fields = { ...before, theme, pinned, ownRuntime };
+    this.#fields = { ...before, theme, pinned, ownRuntime, server };
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);

@@ -63,6 +63,15 @@ const shape = {
   ),
   pinned: z.catch(z.array(runtimeId), []),
   ownRuntime: z.catch(z.nullable(runtimeId), null),
+  server: z.catch(
+    z.nullable(
+      z.object({
+        kind: z.enum(['openai', 'ollama', 'anthropic']),
+        address: z.string().check(z.maxLength(2000)),
+      }),
+    ),
+    null,
+  ),
 };
 
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object(shape);
