@@ -51,6 +51,8 @@ const browserFields = {
   pinned: typed<readonly string[]>([]),
   /** Id of the runtime that runs the reader's model, `auto` where they do not know; null for one who was not asked. */
   ownRuntime: typed<string | null>(null),
+  /** Why the reply ended, as the source of a run said; null where nobody knows. */
+  finishReason: typed<string | null>(null),
   /** The server that the reader's runs ask, without a key; null until one was named. */
   server: typed<{ readonly kind: ServerKind; readonly address: string } | null>(null),
 };

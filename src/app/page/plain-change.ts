@@ -17,6 +17,7 @@ type PlainField =
   | 'appLayer'
   | 'theme'
   | 'server'
+  | 'finishReason'
   // The door Prompt.
   | 'tools'
   | 'system'

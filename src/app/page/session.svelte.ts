@@ -232,7 +232,7 @@ export class Session {
     this.#fields = {
       ...previous,
       ...caseWithLineFeeds(state),
-      validTools: null,
+      ...{ validTools: null, finishReason: null },
       layout: { ...previous.layout, tab: tabOf(state) },
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
@@ -374,7 +374,11 @@ export class Session {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
-      const after = withValidTools(before, { ...before, ...(isOther ? { recording: null } : {}), ...change });
+      const after = withValidTools(before, {
+        ...before,
+        ...(isOther ? { recording: null, finishReason: null } : {}),
+        ...change,
+      });
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));

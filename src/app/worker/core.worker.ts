@@ -10,6 +10,7 @@ import {
   extract,
   fileRuntime,
   formatPages,
+  finishKind,
   formatPrompt,
   glance,
   gradeAnswer,
@@ -122,12 +123,13 @@ async function fetchCode(engine: string): Promise<string | null> {
 async function solveExtract({
   recording: packed = null,
   model = null,
+  finishReason = null,
   ...reading
 }: ExtractJob): Promise<DiagnosedExtraction> {
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  return diagnosed(extraction, { ...options, recording, model });
+  return diagnosed(extraction, { ...options, recording, model, isStopped: finishKind(finishReason) === 'plain' });
 }
 
 /** What is lost of a call is no healthy answer: the diagnoses tell. */

@@ -77,6 +77,8 @@ export interface ExtractJob extends Reading {
   readonly recording?: PackedRecording | null;
   /** The name of the model that wrote it; null or absent where nobody knows it. */
   readonly model?: string | null;
+  /** Why its source says that the text ended; null or absent where nobody knows. */
+  readonly finishReason?: string | null;
 }
 
 /** Reads both sides and compares how they were read. */

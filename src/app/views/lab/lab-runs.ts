@@ -1,5 +1,6 @@
 import {
   cellKey,
+  finishKind,
   lastNumbers,
   messageKey,
   setupKey,
@@ -146,9 +147,9 @@ export function askedRuns(
     const stamp = stampOf(stamps, run);
     if (sent === null || stamp === null) return [];
     const { tools, format, place, renamed, model } = sent.variant.setup;
-    const { text, native, number } = run;
+    const { text, native, number, finishReason } = run;
     const asked = {
-      run: { text, native, number },
+      run: { text, native, number, isStopped: finishKind(finishReason) === 'plain' },
       setup: { tools, format, place, renamed, model },
       expected: sent.message.expected,
     };

@@ -391,6 +391,7 @@ export class Lab {
     const { experiment } = session.fields;
     const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
     session.open(state, runNames(this.experiment, run).long, true);
+    session.set({ finishReason: run.finishReason });
     // As the reader's own expectation: the verdict says it, and no notice does.
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);
