@@ -69,7 +69,7 @@ export function suggestionsFor(
     ),
     ...line(
       'whole',
-      'The model stopped inside of calls, before any token limit.',
+      'The model stopped inside of calls.',
       counted(({ isUnfinished }) => isUnfinished),
     ),
     ...line(
