@@ -15,7 +15,7 @@ import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
 import { lasting, replacedNotice, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
-import { editedReply, isOtherReply, isSame, removedWith, type ReplyChange } from './reply-change.ts';
+import { editedReply, isOtherReply, isSame, ofOneText, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
 
 /**
@@ -232,7 +232,8 @@ export class Session {
     this.#fields = {
       ...previous,
       ...caseWithLineFeeds(state),
-      ...{ validTools: null, finishReason: null },
+      validTools: null,
+      finishReason: null,
       layout: { ...previous.layout, tab: tabOf(state) },
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
@@ -287,7 +288,7 @@ export class Session {
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'reasoningParser']);
+    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'finishReason', 'reasoningParser']);
   }
 
   /** Changes fields as `set` does, and says so, with a way back. */
@@ -374,11 +375,7 @@ export class Session {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
-      const after = withValidTools(before, {
-        ...before,
-        ...(isOther ? { recording: null, finishReason: null } : {}),
-        ...change,
-      });
+      const after = withValidTools(before, { ...before, ...(isOther ? ofOneText : {}), ...change });
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));
