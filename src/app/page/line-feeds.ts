@@ -9,7 +9,7 @@ export const LINE_ENDS_CHANGED =
 
 /** A case in which every CRLF is LF. A recording counts characters of its text, so it goes where the text changes. */
 export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State): State {
-  const { text, native, raw, tools, system, preamble, compare, template } = state;
+  const { text, native, raw, tools, system, preamble, askedWords, compare, template } = state;
   const changed: Partial<LinkState> = {
     ...(text === undefined ? {} : { text: withLineFeeds(text) }),
     ...(text?.includes('\r\n') === true ? { recording: null } : {}),
@@ -18,6 +18,7 @@ export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State
     ...(tools === undefined ? {} : { tools: withLineFeeds(tools) }),
     ...(system === undefined ? {} : { system: withLineFeeds(system) }),
     ...(preamble === undefined || preamble === null ? {} : { preamble: withLineFeeds(preamble) }),
+    ...(askedWords === undefined || askedWords === null ? {} : { askedWords: withLineFeeds(askedWords) }),
     ...(template === undefined || template === null
       ? {}
       : { template: { ...template, text: withLineFeeds(template.text) } }),

@@ -1,3 +1,4 @@
+import { emptyLinkState, keysOf } from '../permalink/state.ts';
 import type { SessionFields } from './fields.ts';
 
 /** Something the page has to say beside the answer. `action` is offered as a button. */
@@ -41,6 +42,17 @@ export interface Undoable {
   readonly undo: () => void;
   /** What is offered again after the way back, because everything is as it was then. */
   readonly earlier?: Notice | undefined;
+}
+
+/** Where somebody looks is no work that a way back could take away. */
+const looks: ReadonlySet<keyof SessionFields> = new Set(['view', 'formatPage', 'matrix', 'step']);
+const works = keysOf(emptyLinkState).filter((key) => !looks.has(key));
+
+/** That other work is open, with the way back. One that undoes a way back goes with the first change: it would take that too. */
+export function replacedNotice(text: string, label: 'Back to what you had' | 'Undo', run: () => void): Notice {
+  const isUndo = label === 'Undo';
+  const action = { label, run, overwrites: isUndo ? works : [] };
+  return { kind: 'replaced', tone: 'info', text, isKept: !isUndo, action };
 }
 
 /** What is true whatever the reply is. */
