@@ -193,7 +193,8 @@ function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Messa
   // A run without a word is a run without a call.
   if (base === 'empty') return outcomeOf('answer', calls, expected);
   if (expected === null || base === 'error') return base;
-  if (base !== 'calls') return expected.length === 0 && base === 'answer' ? 'expected' : base;
+  // Calls that no declared tool takes are held to what is expected as all others are.
+  if (base !== 'calls' && base !== 'unfit') return expected.length === 0 && base === 'answer' ? 'expected' : base;
   if (expected.length === 0) return 'phantom';
   return sameNames(calls, expected) && calls.every((call, index) => sameArguments(call, expected[index]))
     ? 'expected'
