@@ -44,15 +44,14 @@ export interface Undoable {
   readonly earlier?: Notice | undefined;
 }
 
-/** Where somebody looks is no work that a way back could take away. */
-const looks: ReadonlySet<keyof SessionFields> = new Set(['view', 'formatPage', 'matrix', 'step']);
-const works = keysOf(emptyLinkState).filter((key) => !looks.has(key));
+/** All of a case, less where somebody looks: that is no work. */
+const work = keysOf(emptyLinkState).filter((key) => !/^(?:view|formatPage|matrix|step)$/.test(key));
 
-/** That other work is open, with the way back. One that undoes a way back goes with the first change: it would take that too. */
+/** That other work is open, with the way back. “Undo” goes with the first change: it would take that back too. */
 export function replacedNotice(text: string, label: 'Back to what you had' | 'Undo', run: () => void): Notice {
-  const isUndo = label === 'Undo';
-  const action = { label, run, overwrites: isUndo ? works : [] };
-  return { kind: 'replaced', tone: 'info', text, isKept: !isUndo, action };
+  const isKept = label !== 'Undo';
+  const action = { label, run, ...(!isKept && { overwrites: work }) };
+  return { kind: 'replaced', tone: 'info', text, isKept, action };
 }
 
 /** What is true whatever the reply is. */

@@ -33,6 +33,9 @@ export type PlainChange = Partial<Pick<SessionFields, PlainField>>;
 /** The whole of a change: with what decides how a server reads, the step is of another trace; words ask for one format. */
 export function plainChange(change: PlainChange): Partial<SessionFields> {
   const isReadOtherwise = Object.keys(change).some((key) => key in otherTrace);
-  const words = change.askedFormat === undefined ? {} : { askedWords: null };
-  return { ...words, ...caseWithLineFeeds(change), ...(isReadOtherwise ? { step: null } : {}) };
+  return {
+    ...('askedFormat' in change && { askedWords: null }),
+    ...caseWithLineFeeds(change),
+    ...(isReadOtherwise && { step: null }),
+  };
 }

@@ -231,9 +231,9 @@ export class Session {
     const previous = untrack(() => this.kept);
     this.#fields = {
       ...previous,
+      ...ofOneText,
       ...caseWithLineFeeds(state),
       validTools: null,
-      finishReason: null,
       layout: { ...previous.layout, tab: tabOf(state) },
     };
     // The page of a format is what was linked to, whatever else of the view was shown.
@@ -375,7 +375,7 @@ export class Session {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
-      const after = withValidTools(before, { ...before, ...(isOther ? ofOneText : {}), ...change });
+      const after = withValidTools(before, { ...before, ...(isOther && ofOneText), ...change });
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));

@@ -55,11 +55,13 @@ export function shownTone({ session, results }: Pick<Page, 'session' | 'results'
  *
  * @param told what has been said already of what the client gets
  */
-export function reasonOf({ outcome, verdict, trace, diagnoses: [best] }: DiagnosedExtraction, told = ''): string {
+export function reasonOf({ outcome, verdict, trace, diagnoses: [best] }: DiagnosedExtraction, told?: string): string {
   // That a gate said no tells little where a diagnosis tells what was before it.
   const isGate = verdict.step !== null && trace[verdict.step]?.kind === 'gate';
-  const [gets, reason] = verdict.gets === told ? ['', verdict.why] : [verdict.gets, verdict.reason];
-  return outcome === 'none' && isGate && best !== undefined ? `${gets} ${best.message}`.trimStart() : reason;
+  const isTold = verdict.gets === told;
+  return outcome === 'none' && isGate && best !== undefined
+    ? `${isTold ? '' : verdict.gets} ${best.message}`.trimStart()
+    : verdict[isTold ? 'why' : 'reason'];
 }
 
 /** The edit that is offered for what the page shows; null for none. */

@@ -11,9 +11,9 @@ it.each(['<tool_call>\n{"name": "ring", "arguments": {"bell": "hall"', 'I ring t
     const diagnoses = diagnose(extraction, { runtime: 'auto' });
     const read = { ...extraction, diagnoses, verdict: verdictOf({ ...extraction, diagnoses }) };
     const answer = read as unknown as DiagnosedExtraction;
-    const { actual } = judge([{ name: 'ring', argumentsText: '{}' }], extraction);
-    expect(`${actual}.`).toBe('Callscope finds no call.');
+    const { gets } = judge([{ name: 'ring', argumentsText: '{}' }], extraction);
+    expect(gets).toBe('Callscope finds no call.');
     expect(reasonOf(answer)).toContain('Callscope finds no call');
-    expect(reasonOf(answer, `${actual}.`)).not.toContain('finds no call');
+    expect(reasonOf(answer, gets)).not.toContain('finds no call');
   },
 );
