@@ -20,3 +20,11 @@ export function insteadOfThinkingOff(model: string | null, format: string | null
   );
   return found?.instead ?? null;
 }
+
+/** Models that think in no reply. Source: simonwillison.net, 2025-07-30, which calls Instruct-2507 the partner of Thinking-2507 that does not reason */
+const NEVER = /qwen-?3[^\s/]{0,40}instruct-2507/i;
+
+/** Whether a model never thinks, so that a reasoning parser takes its calls for thinking. */
+export function neverThinks(model: string | null): boolean {
+  return NEVER.test(model ?? '');
+}

@@ -1,4 +1,4 @@
-export { insteadOfThinkingOff } from './always-thinks.ts';
+export { insteadOfThinkingOff, neverThinks } from './always-thinks.ts';
 export { coercionPeers } from './coercion-peers.ts';
 export { familyOf, formatsOfParser, isOfOtherFamily, type ModelFamily, parserFor } from './model-formats.ts';
 export { type ModelParsers, modelParsers } from './model-parsers.ts';

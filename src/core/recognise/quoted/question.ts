@@ -8,9 +8,10 @@ const LONGEST = 6000;
 
 /** What only a person says of themselves and of what they run, each in words of its own. */
 const OWN: readonly RegExp[] = [
-  /\b(?:my|our) (?:\w{1,12} )?(?:models?|servers?|plugins?|scripts?|agents?|apps?|gateway|company|mac\w{0,4}|laptop|pc|machine|admin|boss|colleagues?|son|daughter)\b/i,
+  /\b(?:my|our) (?:\w{1,12} )?(?:models?|servers?|plugins?|scripts?|agents?|agency|apps?|bots?|setup|IT|gateway|company|mac\w{0,4}|laptop|pc|machine|admin|boss|colleagues?|son|daughter)\b/i,
   /\bI (?:use|run|install\w{0,3}|set up|typed|clicked|pasted|see (?:some|only|just) (?:output|text|words))\b/i,
-  /\bwhat (?:am I|do I|did I|I do|I am) \w{0,6} ?(?:wrong|missing|need)\b|\b(?:please|can (?:some|any)(?:one|body)) (?:tell|help|explain|say)\b/i,
+  /\bwhat I(?:['’]ve| have)? tried\b|\bI(?:['’]ve| have) (?:tried|read|updated|restarted|reinstalled)\b|\b(?:can['’]?t|cannot|could not) (?:get|make) (?:it|this|that)\b|\bany ?one (?:else|got|knows?|has|have|seen)\b/i,
+  /\bwhat(?:['’]s| is) wrong\b|\bwhat (?:am I|do I|did I|I do|I am) \w{0,6} ?(?:wrong|missing|need)\b|\b(?:please|can (?:some|any)(?:one|body)) (?:tell|help|explain|say)\b/i,
   /\b(?:which|what) (?:flag|setting|option|version|parser)s?\b[^\n?.]{0,60}\?/i,
   /\b(?:mein\w{0,2}|unser\w{0,2}) (?:\w{1,12} )?(?:Modell|Server|Agent|Skript|Code|Rechner|App)\b|\b(?:mon|notre) (?:mod[eè]le|serveur|agent|code|script)\b|\b(?:mi|nuestro) (?:modelo|servidor|agente|código)\b|\b(?:meu|nosso) (?:modelo|servidor|agente|código)\b|\bу меня\b|\bмо[яй] модел/i,
   /\b(?:is|was|are) my \w{2,12} [^\n?.]{2,80}\?|\bWer (?:kann|weiß)\b|\bwarum\b[^\n?.]{0,80}\?|\bpourquoi\b[^\n?.]{0,80}\?|\bpor ?qu[eé]\b[^\n?.]{0,80}\?|почему/i,

@@ -97,3 +97,10 @@ it.each([
 ])('a model with tools that is kept in %s', (_, code) => {
   expect(evidenceOf({ content: pasted(code), name: null }).sendsTools).toBe(true);
 });
+
+it('a variable under its own name is sent, though its list is elsewhere', () => {
+  const code =
+    'const res = await ollama.chat({\n  model: "qwen2.5:7b",\n  messages: [{ role: "user", content: "dim it" }],\n  tools,\n});';
+  const { sendsTools, causes } = evidenceOf({ content: pasted(code), name: null });
+  expect([sendsTools, causes.includes('no-tools')]).toEqual([true, false]);
+});

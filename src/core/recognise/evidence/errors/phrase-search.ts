@@ -10,6 +10,7 @@ import { saidOfHarmony } from '../said/harmony.ts';
 import { saidOfHistory } from '../said/history.ts';
 import { joinedTwice } from '../said/joined-twice.ts';
 import { saidByLibraries } from '../said/libraries.ts';
+import { saidOfLimits } from '../said/limits.ts';
 import { saidByLocalEngines } from '../said/local-engines.ts';
 import { saidByMany } from '../said/many.ts';
 import { saidOfMcp } from '../said/mcp.ts';
@@ -50,6 +51,7 @@ export const phrases: readonly Phrase[] = [
   ...saidByLocalEngines,
   ...saidByClients,
   ...saidOfSteps,
+  ...saidOfLimits,
   ...saidOfStructured,
   ...saidByLibraries,
   ...saidOfHistory,

@@ -44,7 +44,10 @@ export function factsOf(body: Value): RequestFacts {
     model: saidIn(at(body, 'model') ?? at(body, 'modelId')),
     messages: messages === null ? undefined : slice(messages),
     tools: declared === null ? [] : toolDefinitions(declared.text),
-    isDeclared: declared !== null || itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
+    isDeclared:
+      declared !== null ||
+      hasUnderOwnName(body, 'tools') ||
+      itemsOf(at(body, 'tools') ?? at(body, 'functions')).length > 0,
     forbids: chosen === 'none',
     chosen: /^(?:function|tool)$/.test(chosen)
       ? (stringAt(at(choice, 'function'), 'name') ?? stringAt(choice, 'name'))
@@ -53,6 +56,14 @@ export function factsOf(body: Value): RequestFacts {
     limit: limitOf(body),
     wantsJson: asksForJson(body),
   };
+}
+
+/** `{ model, tools }` of JavaScript: what is in the variable of that name is not in the paste. */
+function hasUnderOwnName({ node }: Value, name: string): boolean {
+  return (
+    node.kind === 'object' &&
+    node.members.some(({ key, value }) => /^\d+$/.test(key.value) && value.kind === 'string' && value.value === name)
+  );
 }
 
 /** How requests name the most tokens that a reply may have. */

@@ -328,6 +328,15 @@ export const saidByClients: readonly Phrase[] = [
         did: 'nothing',
         says: 'The conversation ends without a reply: the server may have dropped what the model wrote.',
       },
+      // homeassistant/components/assist_pipeline/pipeline.py: of whatever was raised; the stack below it says what
+      {
+        id: 'home-assistant-intent',
+        pattern: /\bUnexpected error during intent recognition\b/,
+        isVague: true,
+        causes: [],
+        did: 'error',
+        says: 'Home Assistant met an error in the conversation, and does not say here which.',
+      },
     ],
   ),
   // Source: LibreChat api/server/controllers/agents and packages/api

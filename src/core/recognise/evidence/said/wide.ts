@@ -248,7 +248,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
       ],
       [
         'wide-length',
-        /\bcontext[ _](?:length|window|size)\b|\bprompt is too long\b|\btokens?\b[^\n]{0,60}\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b|\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b[^\n]{0,60}\btokens?\b/i,
+        /\bcontext[ _](?:length|window|size)\b(?! ?=)|\bprompt is too long\b|\btokens?\b[^\n]{0,60}\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b|\b(?:exceed\w{0,2}|maximum|limit|too (?:many|long))\b[^\n]{0,60}\btokens?\b/i,
         [],
         'error',
         'The error is about the length of the prompt: shorten it, or give the server a longer context.',

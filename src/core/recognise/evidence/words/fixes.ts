@@ -4,6 +4,7 @@ import {
   familyOf,
   insteadOfThinkingOff,
   lossOf,
+  neverThinks,
   type ModelFamily,
   parserFor,
   strayRemedy,
@@ -118,6 +119,8 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
     if (isReadByProvider(evidence))
       return `Choose another provider for this model${always === null ? ', or turn thinking off' : ''}.`;
     const engine = engineOf(evidence);
+    if (neverThinks(model) && (engine === 'vllm' || engine === 'sglang'))
+      return 'Start the server without `--reasoning-parser`: this model never thinks, and its whole reply was taken for thinking.';
     if (engine === null && call?.fix !== undefined && always === null) return call.fix;
     const off = (rest: string): string =>
       always === null ? `Turn thinking off for this request${rest}` : `${always}${rest.replace(/^, or /, '. Or ')}`;
