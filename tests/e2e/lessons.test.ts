@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { sharedStart } from '../../src/core/text/document/index.ts';
+import { encodeLesson } from '../../src/app/permalink/lesson-link.ts';
 import { lessonList } from '../../src/data/lessons/index.ts';
 import type { LessonAnswer } from '../../src/core/index.ts';
 import type { LessonStep } from '../../src/data/lessons/lesson.ts';
@@ -258,6 +259,59 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await expect(other.page.getByRole('alert')).toContainText('The link to a lesson was');
   expect([...scope.complaints, ...other.complaints]).toEqual([]);
   await context.close();
+});
+
+test('a half-finished answer survives a reload; who comes back without the link finds the lesson in Learn', async ({
+  page,
+}) => {
+  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n</tool_call>';
+  const edited = text.replace('toolcall', 'tool-call');
+  const given = { profile: 'vllm:hermes', text };
+  const fix = { kind: 'fix', edit: ['text'], conditions: [{ must: 'count', calls: 1 }] };
+  const steps = [
+    { say: 'How many calls?', case: given, ask: { kind: 'predict', what: { of: 'count' } }, hints: [], after: 'None.' },
+    { say: 'Repair it.', case: given, ask: fix, hints: ['Look at the tag.'], after: 'A letter.' },
+  ];
+  const link = `./#${encodeLesson(JSON.stringify({ id: 'class', title: 'Class 7', minutes: 4, steps }))}`;
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await page.goto(link);
+  const count = page.getByRole('textbox', { name: 'Number of calls' });
+  await count.fill('0');
+  await solve(page);
+  const editor = scope.editor('Reply text');
+  await expect(lesson(page)).toContainText('Repair it.');
+  await editor.fill(edited);
+  await check(page).click();
+  await expect(said(page)).toContainText('Not yet.');
+  await editor.fill(`Look: ${edited}`);
+  // At once: the page goes before anything had time.
+  await page.reload();
+  await expect(editor).toHaveValue(`Look: ${edited}`);
+  await expect(said(page)).toContainText('Not yet.');
+
+  // Another day: a new tab of this browser, at the bare address.
+  const tomorrow = new Callscope(await page.context().newPage());
+  await tomorrow.stayPlain();
+  await page.close();
+  await tomorrow.page.goto('./');
+  await tomorrow.door('Learn');
+  const list = tomorrow.page.getByRole('list', { name: 'Go on' });
+  await expect(list).toContainText('1 of 2 solved.');
+  expect(await findingsOf(tomorrow.page)).toEqual([]);
+  await list.getByRole('button', { name: 'Continue: Class 7, 1 of 2' }).click();
+  await expect(lesson(tomorrow.page)).toContainText('Repair it.');
+  await expect(tomorrow.editor('Reply text')).toHaveValue(`Look: ${edited}`);
+  await tomorrow.editor('Reply text').fill(text.replace('toolcall', 'tool_call'));
+  await solve(tomorrow.page);
+  await tomorrow.door('Learn');
+  await expect(list).toHaveCount(0);
+  const done = tomorrow.page.getByRole('region', { name: 'Lessons of others' });
+  await done.getByRole('button', { name: 'Forget: Class 7' }).click();
+  await done.getByRole('button', { name: 'Forget: Class 7' }).click();
+  await expect(done.getByRole('heading', { name: 'Class 7' })).toHaveCount(0);
+  await expect(tomorrow.page.locator('body')).not.toBeFocused();
+  expect(tomorrow.complaints).toEqual([]);
 });
 
 test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper @long', async ({

@@ -177,6 +177,81 @@ describe('what somebody wrote in a step', () => {
   });
 });
 
+describe('a lesson of a link or a file', () => {
+  const store = new Map<string, string>();
+  const text = JSON.stringify(lesson);
+
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => store.set(key, value),
+    });
+    comeBack();
+  });
+
+  /** Another day, without the link. */
+  function comeBack(): void {
+    end();
+    end = $effect.root(() => {
+      page = new Page();
+      lessons = page.of(Lessons);
+    });
+  }
+
+  it('is found again without the link, where one left it', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    lessons.goTo(1);
+    comeBack();
+    expect(lessons.others.map(({ title }) => title)).toEqual(['Own']);
+    await lessons.open('file-own');
+    expect([lessons.lesson?.steps.length, lessons.index, lessons.solved]).toEqual([2, 1, [0]]);
+    comeBack();
+    await lessons.resume('file-own');
+    expect(lessons.lesson?.title).toBe('Own');
+  });
+
+  it('is the last one first, and each once, also where it was corrected', () => {
+    lessons.openFile(text);
+    lessons.openFile(JSON.stringify({ ...lesson, id: 'second', title: 'Second' }));
+    lessons.openFile(JSON.stringify({ ...lesson, title: 'Corrected', steps: [fix] }));
+    comeBack();
+    expect(lessons.others.map(({ title }) => title)).toEqual(['Corrected', 'Second']);
+  });
+
+  it('is another one where only the id is the same', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    const second = { ...lesson, steps: [{ ...fix, say: 'Of another class.' }] };
+    lessons.openFile(JSON.stringify(second));
+    expect(lessons.solved).toEqual([]);
+    lessons.openFile(JSON.stringify(second));
+    comeBack();
+    expect(lessons.others.map(({ id }) => id)).toEqual(['file-own-2', 'file-own']);
+  });
+
+  it('can be forgotten, also while it is open', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    lessons.forget('file-own');
+    expect([lessons.lesson, page.session.fields.view]).toEqual([null, 'formats']);
+    comeBack();
+    expect(lessons.others).toEqual([]);
+    lessons.openFile(text);
+    expect(lessons.solved).toEqual([]);
+  });
+
+  it('is not kept where there is no room for it, and makes no room of others', () => {
+    lessons.openFile(text);
+    const long = { ...fix, case: { ...fix.case, system: 'x'.repeat(190_000) } };
+    lessons.openFile(JSON.stringify({ ...lesson, id: 'long', steps: Array.from({ length: 6 }, () => long) }));
+    expect(lessons.lesson?.id).toBe('file-long');
+    comeBack();
+    expect(lessons.others.map(({ id }) => id)).toEqual(['file-own']);
+  });
+});
+
 describe('the result of a lesson', () => {
   it('counts what was solved, each hint once, and every wrong answer, also after a reload', async () => {
     grades.isRight = false;

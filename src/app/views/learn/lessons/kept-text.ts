@@ -1,7 +1,7 @@
 import { isEmbed } from '../../embed/wish.ts';
 
 /** What this browser keeps of lessons. An embed keeps nothing. */
-type Key = 'callscope.lessons' | 'callscope.answers' | 'callscope.exercises';
+type Key = 'callscope.lessons' | 'callscope.answers' | 'callscope.other-lessons' | 'callscope.exercises';
 
 export function keptText(key: Key): string | null {
   try {

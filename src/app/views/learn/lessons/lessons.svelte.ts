@@ -16,6 +16,8 @@ import { type Attempt, Attempts, keyOf } from './attempts.svelte.ts';
 import { isFileId, withFilePrefix } from './file-id.ts';
 import { keepText, keptText } from './kept-text.ts';
 import { editedCase, gradedCase, hidesAnswer, isUntouched, showsCase, stateOf } from './lesson-state.ts';
+import { listedLesson } from './listed-lesson.ts';
+import { keepLessons, keptLessons, named } from './other-lessons.ts';
 import {
   noProgress,
   ownOf,
@@ -27,6 +29,7 @@ import {
   withHints,
   withLesson,
   withOwn,
+  withoutLesson,
   writeProgress,
 } from './progress.ts';
 
@@ -35,6 +38,7 @@ export class Lessons {
   readonly #page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>;
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
+  #others = $state.raw<readonly Lesson[]>(keptLessons());
   #index = $state(0);
   /** The steps that were solved since somebody began a finished lesson again; null at the first time. */
   #again = $state.raw<readonly number[] | null>(null);
@@ -58,6 +62,11 @@ export class Lessons {
 
   get progress(): Progress {
     return this.#progress;
+  }
+
+  /** Lessons of a link or a file that were begun in this browser, the last one first. */
+  get others(): readonly Lesson[] {
+    return this.#others;
   }
 
   get lesson(): Lesson | null {
@@ -119,7 +128,7 @@ export class Lessons {
     return at < 0 ? null : (lessonList[at + 1] ?? null);
   });
 
-  /** Opens a lesson of the list where somebody left it, or at its first step where it is done. */
+  /** Opens a lesson of the list, or one of others that this browser knows, where somebody left it, or at its first step where it is done. */
   async open(id: string): Promise<void> {
     const lesson = await this.#load(id);
     if (lesson !== null) this.#begin(lesson);
@@ -127,11 +136,26 @@ export class Lessons {
       this.#problem = `There is no lesson with the id ${id}. Its link may be of another version of this page.`;
   }
 
-  /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
+  /** Opens a lesson file that anybody may have made, and keeps it. Returns what is wrong with it, a sentence each. */
   openFile(text: string): readonly string[] {
     const { lesson, problems } = readLesson(text);
-    if (lesson !== null) this.openOther(lesson);
+    if (lesson !== null) {
+      const own = named(lesson, this.#others);
+      this.#others = keepLessons([own, ...this.#others.filter(({ id }) => id !== own.id)]);
+      this.#begin(own);
+    }
     return problems;
+  }
+
+  /** Forgets a lesson of others, with all that was done in it. */
+  forget(lesson: string): void {
+    if (this.#lesson?.id === lesson) {
+      this.close();
+      this.#page.session.openLearn({ section: 'lessons' });
+    }
+    this.#others = keepLessons(this.#others.filter(({ id }) => id !== lesson));
+    this.#attempts.forget(lesson);
+    this.#save(withoutLesson(this.#progress, lesson));
   }
 
   /** Opens a lesson that is not in the list, and may have the id of one that is. */
@@ -162,7 +186,7 @@ export class Lessons {
   async resume(id: string): Promise<void> {
     if (this.#lesson?.id === id) return;
     const lesson = await this.#load(id);
-    // One from a file is gone with the page.
+    // One of somebody’s own exercises is gone with the page.
     if (lesson === null) {
       this.close();
       return;
@@ -174,8 +198,7 @@ export class Lessons {
   async #load(id: string): Promise<Lesson | null> {
     this.#problem = '';
     try {
-      const listed = lessonList.find((one) => one.id === id);
-      return listed === undefined ? await failureLessonOf(id) : (await listed.load()).lesson;
+      return this.#others.find((one) => one.id === id) ?? (await listedLesson(id));
     } catch {
       this.#problem = 'The lesson could not be loaded. Check the connection, and try again.';
       return null;
@@ -369,14 +392,4 @@ export class Lessons {
 
 function unsolvedOf(lesson: Lesson | null, solved: readonly number[]): readonly number[] {
   return (lesson?.steps ?? []).flatMap((_, index) => (solved.includes(index) ? [] : [index]));
-}
-
-/** The exercise of a famous failure; null where the id is of none. */
-async function failureLessonOf(id: string): Promise<Lesson | null> {
-  const [{ writtenFailures }, { failureLesson, failureOfLesson }] = await Promise.all([
-    import('../../../../data/failures/index.ts'),
-    import('../../../../data/lessons/failure-lesson.ts'),
-  ]);
-  const failure = failureOfLesson(id, writtenFailures);
-  return failure === undefined ? null : failureLesson(failure);
 }
