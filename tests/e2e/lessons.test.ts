@@ -203,7 +203,8 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
 
 test('an exercise is made of a case, saved as a file, and solved by somebody else', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n</tool_call>';
+  const text =
+    '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil", "unit": "bar", "n": 2}}\n</tool_call>';
   await scope.open(`#in=${encodeURIComponent(text)}&runtime=vllm:hermes`);
   await scope.door('Learn');
   const builder = page.getByRole('region', { name: 'Make your own' });
@@ -227,6 +228,19 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toHaveValue(/^Edit the reply/);
   await expect(builder.getByRole('textbox', { name: /^Question 2/ })).toHaveValue('How many calls are there?');
   expect(await findingsOf(page)).toEqual([]);
+  // A teacher shows it to the room at once, and from the head of the lesson.
+  await builder.getByRole('button', { name: 'Present', exact: true }).click();
+  const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
+  await expect(room.getByTestId('question')).toContainText('Edit the reply');
+  // The call that is wanted is one long word.
+  const wide = room.getByTestId('question').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(await wide).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Escape');
+  await lesson(page).getByRole('button', { name: 'Present', exact: true }).click();
+  await expect(room.getByTestId('question')).toContainText('Edit the reply');
+  await page.keyboard.press('Escape');
+  await expect(lesson(page).getByRole('button', { name: 'Present', exact: true })).toBeFocused();
+  await lesson(page).getByRole('button', { name: 'End', exact: true }).click();
   const download = page.waitForEvent('download');
   await builder.getByRole('button', { name: 'Save as a file' }).click();
   const path = await (await download).path();
@@ -352,7 +366,16 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   }
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('n');
-  await expect(room.getByRole('complementary', { name: 'Speaker notes' })).toContainText('Count these pairs of tags.');
+  // There is one screen: a teacher is told before the room reads the notes.
+  const notes = room.getByRole('complementary', { name: 'Speaker notes' });
+  await expect(room.getByText('Everybody who sees this screen')).toBeVisible();
+  await expect(notes).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(notes).toContainText('Count these pairs of tags.');
+  await page.keyboard.press('n');
+  await expect(notes).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(notes).toContainText('Count these pairs of tags.');
   await page.keyboard.press('ArrowRight');
   await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far, right' })).toBeVisible();
   await expect(question).toContainText('The client gets 1 call: read_gauge');
