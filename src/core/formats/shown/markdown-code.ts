@@ -36,6 +36,9 @@ export class MarkdownCode {
   #explained: { readonly fence: Fence; readonly is: boolean } | null = null;
   /** The last block for which `isHeldBack` was answered. */
   #heldBack: { readonly fence: Fence; readonly is: boolean } | null = null;
+  /** The last closing fence that was looked for, from where, and where it is. */
+  #lastEnd: { readonly closer: string; readonly from: number; readonly close: number; readonly end: number } | null =
+    null;
   /** For each length of a run of backticks: the offset up to which no other run of that length follows. */
   readonly #noRun = new Map<number, number>();
   /** Remembers whether blocks with a language may hold calls: a text often has the same language again. */
@@ -206,21 +209,30 @@ export class MarkdownCode {
     }
   }
 
-  /** Where a block ends: after its closing fence, or at the end of the text. */
+  /** Where a block ends: after its closing fence, or at the end of the text. One search answers for all blocks before what it found. */
   *#endOf({ sign, length }: Omit<Fence, 'from'>, from: number): Resumable<number> {
-    const source = this.#source;
     const closer = sign.repeat(length);
+    const last = this.#lastEnd;
+    if (last?.closer === closer && last.from <= from && from <= last.close) return last.end;
+    const found = yield* this.#closingFence(closer, from);
+    this.#lastEnd = { closer, from, ...found };
+    return found.end;
+  }
+
+  *#closingFence(closer: string, from: number): Resumable<{ readonly close: number; readonly end: number }> {
+    const source = this.#source;
+    const { length } = closer;
     for (let at = from; ;) {
       const close = yield* find(source, closer, at);
-      if (close < 0) return source.length;
+      if (close < 0) return { close: source.length, end: source.length };
       at = close + length;
       let start = close;
       while (source.code(start - 1) !== LF && isAsciiSpace(source.code(start - 1))) start -= 1;
       if (source.code(start - 1) !== LF) continue;
       let end = at;
       for (let code = yield* codeAt(source, end); ; code = yield* codeAt(source, end)) {
-        if (code < 0 || code === LF) return end;
-        if (!isAsciiSpace(code) && code !== sign.charCodeAt(0)) break;
+        if (code < 0 || code === LF) return { close, end };
+        if (!isAsciiSpace(code) && code !== closer.charCodeAt(0)) break;
         end += 1;
       }
     }

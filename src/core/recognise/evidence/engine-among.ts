@@ -13,7 +13,14 @@ export function engineAmong(writers: readonly (Writer | null)[]): EngineId | nul
 }
 
 /** Whether somebody else’s server read the reply before the person got it: nobody can tell what runs there. */
-export function isReadByProvider({ writer, others }: Pick<Evidence, 'writer' | 'others'>): boolean {
+export function isReadByProvider({
+  writer,
+  others,
+  provider,
+}: Pick<Evidence, 'writer' | 'others' | 'provider'>): boolean {
   const named = [writer, ...others];
-  return engineAmong(named) === null && named.some(isHosted);
+  // Who names the provider that it asked passes on what the engine of that one says.
+  return (
+    named.some(isHosted) && (engineAmong(named) === null || (provider !== undefined && named.includes('openrouter')))
+  );
 }

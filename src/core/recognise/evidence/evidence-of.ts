@@ -30,6 +30,8 @@ import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
+import { ofPromptSent } from './findings/by-prompt.ts';
+import { markedName } from './findings/marked-name.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
@@ -41,6 +43,8 @@ import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
+import { isShownBySender } from './findings/shown-by-client.ts';
+import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { engineAmong } from './engine-among.ts';
@@ -237,7 +241,12 @@ function evidenceIn(content: string): Evidence {
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
-    sendsTools: scene.request?.isDeclared ?? codeSendsTools(scene),
+    sendsTools:
+      scene.request?.isDeclared ??
+      codeSendsTools(scene) ??
+      (wantsCall([...heard, ...said]) || isShownBySender(scene.around) ? true : null),
+    // Its own formats have no agent: who names one has a fork, which may send tools.
+    readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
     history: scene.history,
     textTools: readsEveryText(who.writer) ? clineTools : null,
@@ -257,13 +266,14 @@ function evidenceIn(content: string): Evidence {
   const parts = { model: around.model ?? words.model?.text ?? null, parser: around.parser };
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
+      ofPromptSent(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
         templateParser: around.templateParser,
       }))
     : null;
   const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
-  const unstarted = unconnected(reasons[0], called, scene.frame.text);
+  const unstarted = unconnected(reasons[0], called, scene.frame.text) ?? markedName(reasons[0], called);
   const other =
     unfit !== null
       ? [unfit]
@@ -272,7 +282,7 @@ function evidenceIn(content: string): Evidence {
         : withSpokenTags(found, reasons, content);
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
-  const provider = servedBy(who.writer, scene.frame.text);
+  const provider = servedBy([who.writer, ...others.filter((one) => one === 'openrouter')], scene.frame.text);
   return {
     writer: who.writer,
     others,
@@ -329,7 +339,14 @@ function modelOf(scene: Scene, settings: Settings): Said | null {
   const quoted = scene.values.find((value) => keyed(value, 'choices') !== null || keyed(value, 'usage') !== null);
   const said = quoted === undefined ? null : saidIn(at(quoted, 'model'));
   const inQuoted = said !== null && /^\S+$/.test(said.text) ? said : null;
-  return answered ?? settings.model ?? ofRecords ?? scene.request?.model ?? inQuoted ?? modelInText(scene);
+  return (
+    answered ??
+    settings.model ??
+    ofRecords ??
+    (scene.request ?? scene.sent.at(-1))?.model ??
+    inQuoted ??
+    modelInText(scene)
+  );
 }
 
 const OLLAMA_MODEL = /\bregistry\.ollama\.ai\/(?:library\/)?([\w./:-]{1,120}) does not support/;
@@ -351,7 +368,7 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
     // LiteLLM ends its errors so.
     /\bReceived Model Group=([\w./:@-]{2,80})/,
     // A line of a report or a console: `Model: ollama_chat/qwen3:8b with …`.
-    /^\W{0,6}model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
+    /^\W{0,6}(?:main )?model(?:[ _](?:id|name))?\*{0,2}: {0,2}(?:\S{1,30} ?, )?[`"']?((?=[\w./@-]{0,80}[\d/:])[A-Za-z][\w./@-]{1,80}(?::[\w.-]{1,40})?)/im,
     /^(?: ?|\[[\d: -]{19}\]\[[A-Z]{4,5}\])\[([\w./:@-]{2,120})\] (?:Failed|Model generated|Generated|Running)/m,
   ];
   for (const pattern of patterns) {

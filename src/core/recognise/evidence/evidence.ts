@@ -215,6 +215,8 @@ export interface EvidenceRow {
   readonly headline?: string | undefined;
   /** Of a cause: what to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** Of a cause: what may be done in the place of that, as a sentence. */
+  readonly also?: string | undefined;
   /** Of a writer: the person names it, in words or with the command that starts it. */
   readonly namesServer?: true | undefined;
   /** Of what was given: it says what an error is about that no call is to blame for. Of a reply: what it says in the place of a call. */

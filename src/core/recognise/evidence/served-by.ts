@@ -8,10 +8,11 @@ import { type Writer, writers } from './evidence.ts';
 const SERVED =
   /(?<![\\\w])["']?(?:provider|provider_name|custom_llm_provider)["']?\s{0,2}[:=]\s{0,2}["']([A-Za-z][\w .-]{0,40})["']/g;
 
-/** The provider that a proxy asked, in the words of the proxy; null for other writers, and where several are named. */
-export function servedBy(writer: Writer | null, around: string): string | null {
-  if (writer === null || writers[writer].kind !== 'proxy') return null;
-  const own = writers[writer].label.toLowerCase();
+/** The provider that a proxy asked, in the words of the proxy; null for no proxy, and where several are named. */
+export function servedBy(fronts: readonly (Writer | null)[], around: string): string | null {
+  const proxy = fronts.find((one) => one !== null && writers[one].kind === 'proxy') ?? null;
+  if (proxy === null) return null;
+  const own = writers[proxy].label.toLowerCase();
   const named = new Set([...around.matchAll(SERVED)].map(([, name = '']) => name));
   const [only = null, other] = [...named].filter((name) => name.toLowerCase() !== own);
   return other === undefined ? only : null;

@@ -1,4 +1,4 @@
-import { type EvidenceRow, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
+import { type EvidenceRow, labelIn, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
 import { envelopes, refusalIn, stringsOf } from './paste/answer.ts';
 import type { Scene } from './paste/scene.ts';
 import { at, placeOf, stringOf, type Value } from '../index.ts';
@@ -168,19 +168,30 @@ export function whoOf(all: readonly Hit[], words: string): Who {
   const [writer = null, ...proofs] = withoutContested(proved, weigh);
   const hinted = ids.filter((id) => !proved.includes(id));
   const isClientAlone = writer !== null && writers[writer].kind === 'client' && proofs.length === 0;
-  const others = isClientAlone ? startedIn(hits.filter((hit) => hinted.includes(hit.writer))) : proofs;
+  const others = isClientAlone
+    ? startedIn(
+        hits.filter((hit) => hinted.includes(hit.writer)),
+        words,
+      )
+    : proofs;
   const likely = writer === null && hinted.length === 1 ? (hinted[0] ?? null) : null;
   const named = new Set<Writer | null>([writer, ...others, likely]);
   return { writer, others, likely, rows: hits.filter((hit) => named.has(hit.writer)).map(({ row }) => row) };
 }
 
-/** Who shows one of them beside what a client prints has that server: the command that starts it, or the port of Ollama alone. */
-function startedIn(hits: readonly Hit[]): readonly Writer[] {
-  const started = new Set(hits.filter(({ row }) => OWN_SERVER.test(row.rule)).map(({ writer }) => writer));
+/**
+ * Who shows one of them beside what a client prints has that server: the command that starts it, or a port that few others take. Of
+ * other ports the words have to name the server as well.
+ */
+function startedIn(hits: readonly Hit[], words: string): readonly Writer[] {
+  const named = labelIn(words);
+  const isOwn = ({ row, writer }: Hit): boolean =>
+    OWN_SERVER.test(row.rule) || (writer === named && row.rule.endsWith('-port'));
+  const started = new Set(hits.filter(isOwn).map(({ writer }) => writer));
   return started.size === 1 ? [...started] : [];
 }
 
-const OWN_SERVER = /-command$|^ollama-port$/;
+const OWN_SERVER = /-command$|^(?:ollama|lmstudio|sglang|lmdeploy)-port$/;
 
 /** Roo Code is a fork of Cline and has its sentences: who names it alone asks about it. */
 const FORK = /\bRoo(?:-?Code)?\b/;

@@ -18,6 +18,9 @@ export interface QuotedBlock extends Shown {
 /** Longer texts are no questions. In UTF-16 units. */
 export const LONGEST = 16_000;
 
+/** Languages of fences that hold code of a person, or a request. */
+export const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
+
 /**
  * The blocks that somebody who reports a failure quotes: in a fence of any language, in a code span, in a cell of a table, or after the
  * bullet of a console, which is a sign of its own. A block alone on its line needs only the second sign. Empty for other texts. Sorted,

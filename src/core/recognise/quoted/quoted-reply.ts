@@ -3,6 +3,7 @@ import { isLogText } from '../logs/log-text.ts';
 import { CALL, hasCallAmong, hasCallSigns, isCall } from '../markup.ts';
 import {
   beginOf,
+  CODE,
   hasFence,
   isStream,
   LONGEST,
@@ -19,9 +20,6 @@ import { embeddedValues } from '../values.ts';
 
 /** Languages of fences in which a call is one to everybody who reads the whole. */
 const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code', 'xml', 'python']);
-
-/** Languages of fences that hold code of a person, or a request. */
-const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
 
 /** Whether a block has a call in a form that is no markup. */
 function isPlainCall({ by, text }: QuotedBlock): boolean {

@@ -67,3 +67,33 @@ it.each([
   const evidence = evidenceOf({ content: pasted(code), name: null });
   expect(evidence.sendsTools).toBeNull();
 });
+
+const given = [
+  'llm = ChatOllama(model="qwen2.5:7b")',
+  'llm.bind_tools([dim_lamp])',
+  'out = llm.invoke("dim the lamp in the attic")',
+];
+
+it.each([
+  ['nothing', given.join('\n')],
+  ['nothing, over several lines,', 'llm.bind_tools(\n    [dim_lamp],\n)\nout = llm.invoke("dim the lamp")'],
+  ['the numbers of an editor', given.map((line, at) => `${String(at + 9).padStart(3)}  ${line}`).join('\n')],
+  ['numbers with a colon', given.map((line, at) => `${String(at + 1)}: ${line}`).join('\n')],
+  ['numbers with a bar', given.map((line, at) => `${String(at + 98)} | ${line}`).join('\n')],
+  ['the prompt of a console', given.map((line) => `>>> ${line}`).join('\n')],
+  ['the prompt of a notebook', given.map((line, at) => `In [${String(at + 1)}]: ${line}`).join('\n')],
+])('a model with tools that nobody keeps, with %s before each line', (_, code) => {
+  const evidence = evidenceOf({ content: pasted(code), name: null });
+  expect(evidence.sendsTools).toBe(false);
+  expect(evidenceSentences(evidence).causes[0]?.fix).toMatch(/^Keep the result/);
+});
+
+it.each([
+  ['a chain', 'chain = (\n    prompt\n    | llm.bind_tools([dim_lamp])\n)'],
+  ['a chain whose sign ends a line', 'chain = (prompt |\n    llm.bind_tools([dim_lamp])\n)'],
+  ['an argument', 'agent = Agent(\n    llm.bind_tools([dim_lamp])\n)'],
+  ['another line', 'llm.bind_tools([dim_lamp])\nllm = llm.bind_tools([dim_lamp])'],
+  ['a numbered line', ' 1  llm = ChatOllama()\n 2  llm = llm.bind_tools([dim_lamp])'],
+])('a model with tools that is kept in %s', (_, code) => {
+  expect(evidenceOf({ content: pasted(code), name: null }).sendsTools).toBe(true);
+});

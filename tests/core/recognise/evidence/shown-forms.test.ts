@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, readonly Row[]>> = {
     {
       text: `Every call of it is refused:\n\n${called('{}')}\n\nError: missing field \`path\``,
       headline: 'The server returned a call to `read_file`. `read_file` requires `path`, and the arguments lack it.',
-      fix: 'Send the request again',
+      fix: 'Say in the description of the tool that `path` is always needed',
     },
     {
       text: `The warning that the required parameter 'stream' is missing is off since long.\n\n${called(String.raw`{\"path\":\"/a\"}`)}`,

@@ -7,9 +7,9 @@ import { isBare } from './call-faults.ts';
 const WANTED =
   /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
 
-/** How Pydantic, Python, jsonschema and Ajv say which argument is missing, then agents and Rust. */
+/** How Zod, LangGraph, Pydantic, Python, jsonschema and Ajv say which argument is missing, then agents and Rust. */
 const MISSING =
-  /^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'|\b[Rr]equired (?:parameter|argument|property|field) ["'`]?([\w-]{1,80})["'`]? (?:is|was) (?:missing|not (?:given|provided|set))|\b[Mm]issing (?:value for |the )?required (?:parameter|argument|property|field)(?:\(s\)|s)?:? ["'`]?([\w-]{1,80})|\b[Mm]issing field ["'`]([\w-]{1,80})["'`]|["'`]([\w-]{1,80})["'`] is required\b/m;
+  /(?:\bRequired|\breceived undefined)\s{1,8}→ at ([\w-]{1,80})$|^[ \t]{0,8}([\w-]{1,80}): Field required\b|^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'|\b[Rr]equired (?:parameter|argument|property|field) ["'`]?([\w-]{1,80})["'`]? (?:is|was) (?:missing|not (?:given|provided|set))|\b[Mm]issing (?:value for |the )?required (?:parameter|argument|property|field)(?:\(s\)|s)?:? ["'`]?([\w-]{1,80})|\b[Mm]issing field ["'`]([\w-]{1,80})["'`]|["'`]([\w-]{1,80})["'`] is required\b/m;
 
 /** So much before it names what it is about. In UTF-16 units. */
 const LEAD = 300;
@@ -34,9 +34,14 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
     if (member(reading.node, lacks) !== undefined) continue;
     const says = `\`${name}\` requires \`${lacks}\`, and the arguments lack it.`;
     const isClients = writer !== null && writers[writer].kind === 'client';
-    return { cause: 'arguments', says, span, fix: isClients ? COMPARE : undefined };
+    return { cause: 'arguments', says, span, fix: isBareAlone ? tellsAll(lacks) : isClients ? COMPARE : undefined };
   }
   return null;
+}
+
+/** Source: n8n#13440: models leave out what the description of the tool does not ask for */
+function tellsAll(lacks: string): string {
+  return `Say in the description of the tool that \`${lacks}\` is always needed, or give it a default. If it stays empty, look at the raw answer of the server.`;
 }
 
 const COMPARE =

@@ -38,24 +38,37 @@ export function oddShape({ turns }: Pick<History, 'turns'>, around: string): Rea
   return null;
 }
 
-/** How .NET, Rust, Python, Go and Gson say that a string belongs where an object came. */
+/** How .NET, Rust, Python, Go, Gson and JavaScript say that a string belongs where an object came. */
 const WANTS_TEXT =
-  /\belement of type 'String', but the target element has type 'Object'|\binvalid type: map, expected a string\b|\bcannot unmarshal object into Go [^\n]{0,120}\bof type string\b|\bInput should be a valid string\b|'dict' object has no attribute '(?:strip|encode|startswith)'|\bmust be str, bytes or bytearray, not dict\b|\bExpected a string but was BEGIN_OBJECT\b/;
+  /\belement of type 'String', but the target element has type 'Object'|\binvalid type: map, expected a string\b|\bcannot unmarshal object into Go [^\n]{0,120}\bof type string\b|\bInput should be a valid string\b|'dict' object has no attribute '(?:strip|encode|startswith)'|\bmust be str, bytes or bytearray, not dict\b|\bExpected a string but was BEGIN_OBJECT\b|"\[object Object\]" is not valid JSON|\bUnexpected token o in JSON at position 1\b/;
 
 /**
  * A sound call whose arguments are an object, beside a client that wants a string there: openai-dotnet#433 (KoboldCpp),
- * hermes-agent#1114 (llama.cpp). Null for any other.
+ * hermes-agent#1114 (llama.cpp). Where the API has objects, that is no fault of its server. Null for any other.
  */
-export function objectRefused(around: string, { calls }: Turn): Reason | null {
+export function objectRefused(around: string, { turn, isOfOllama }: Answer): Reason | null {
   if (!WANTS_TEXT.test(around)) return null;
-  const found = calls.find(hasObject);
-  if (found === undefined) return null;
-  return {
-    cause: 'client',
-    says: `The arguments of \`${found.name}\` came as an object, and the client takes a string there, as OpenAI’s API has it.`,
-    fix: 'Update the server, which has to send the arguments as a string. Or turn them into one before the client reads them.',
-    span: found.span,
-  };
+  for (const { name, json = '', span } of turn.calls) {
+    const reading = readJson(json);
+    const call = reading.ok ? reading.node : undefined;
+    const inner = call === undefined ? undefined : (member(call, 'function') ?? member(call, 'functionCall') ?? call);
+    const key = inner && ['arguments', 'args', 'input'].find((one) => member(inner, one)?.kind === 'object');
+    if (key === undefined) continue;
+    if (!isOfOllama && key === 'arguments')
+      return {
+        cause: 'client',
+        says: `The arguments of \`${name}\` came as an object, and the client takes a string there, as OpenAI’s API has it.`,
+        fix: 'Update the server, which has to send the arguments as a string. Or turn them into one before the client reads them.',
+        span,
+      };
+    return {
+      cause: 'client',
+      says: `The arguments of \`${name}\` are an object, as ${isOfOllama ? 'Ollama’s own API' : 'this API'} has them, and the client reads a string.`,
+      fix: `Take the object as it is, without reading it as JSON.${isOfOllama ? ' Or send the request to `/v1/chat/completions`, where Ollama returns a string.' : ''}`,
+      span,
+    };
+  }
+  return null;
 }
 
 /** Whether the arguments of a call in the form of OpenAI are an object. */

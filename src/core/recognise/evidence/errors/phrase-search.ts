@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/document/index.ts';
 import { type Answer, stringsOf } from '../paste/answer.ts';
 import type { Said, Turn } from '../evidence.ts';
+import { keptBeside } from './kept-beside.ts';
 import type { Reason } from '../findings/reason.ts';
 import { saidOfChoice } from '../said/choice.ts';
 import { saidByClients } from '../said/clients.ts';
@@ -16,6 +17,7 @@ import { saidInCode } from '../said/own-code.ts';
 import type { Phrase } from '../said/phrase.ts';
 import { saidByProviders } from '../said/providers.ts';
 import { saidOfSteps } from '../said/steps.ts';
+import { saidOfStructured } from '../said/structured-output.ts';
 import { saidByTemplates } from '../said/templates.ts';
 import { saidOfTuples } from '../said/validators.ts';
 import { saidOfAnything } from '../said/wide.ts';
@@ -48,6 +50,7 @@ export const phrases: readonly Phrase[] = [
   ...saidByLocalEngines,
   ...saidByClients,
   ...saidOfSteps,
+  ...saidOfStructured,
   ...saidByLibraries,
   ...saidOfHistory,
   ...saidOfChoice,
@@ -139,7 +142,8 @@ function straightQuotes(text: string): string {
 export function heardAround(scene: Scene): readonly Heard[] {
   const { values, answers, history, request } = scene;
   const around = textsOf(scene).flatMap(({ text, place }) => heardIn({ text, span: null }, place));
-  if (answers.length > 0 || history !== null || request !== null) return around;
+  if (answers.length > 0 || history !== null || request !== null)
+    return [...around, ...keptBeside(scene).flatMap((said) => heardIn(said))];
   const located = values.flatMap((value) => locatedIn(value)).filter(({ text }) => text.includes('"expected"'));
   // What a server of MCP answered says by its fields what is wrong.
   const asked = values.flatMap(rpcOf);
@@ -205,9 +209,16 @@ export function hitOf({ phrase, span, words }: Heard): readonly Hit[] {
 
 /** What it means. */
 export function reasonsOf({ phrase, span, named = '' }: Heard): readonly Reason[] {
-  const { causes, fix, isBroad, wantsPlace } = phrase;
+  const { causes, fix, instead, isBroad, wantsPlace } = phrase;
   const says = phrase.says.replace('$1', () => named);
-  return causes.map((cause, index) => ({ cause, says, span, isBroad, wantsPlace, fix: index === 0 ? fix : undefined }));
+  return causes.map((cause, index) => ({
+    cause,
+    says,
+    span,
+    isBroad,
+    wantsPlace,
+    ...(index === 0 ? { fix, also: instead } : {}),
+  }));
 }
 
 /** What an error is about that no call is to blame for; its nouns come last, and say most. */

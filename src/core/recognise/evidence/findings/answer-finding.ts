@@ -1,9 +1,11 @@
 import { callInText, callInTurn } from '../calls/found-call.ts';
 import { isBare } from '../calls/call-faults.ts';
 import { callToldOf } from '../calls/described-call.ts';
+import { packedArgument } from '../calls/packed-argument.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
 import { withQuotedFault } from '../calls/quoted-part.ts';
 import { noCall, readText, type TextReading } from '../calls/text-reading.ts';
+import { refusedIn } from '../errors/kept-beside.ts';
 import { lineAt } from '../errors/line-at.ts';
 import { type Heard, heardAfter, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
@@ -15,11 +17,13 @@ import { type AnswerInPaste, besideAnswer } from './beside-answer.ts';
 import { clientCrash } from './client-crash.ts';
 import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
+import { madeUpTool } from './made-up-tool.ts';
 import type { Material } from './material.ts';
 import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
 import type { Around, Reason } from './reason.ts';
 import { reportedReply } from './reported-reply.ts';
+import { ofWantedCall } from './wanted-call.ts';
 import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
 
 /** An answer that is no error, and what the rest of the paste may say about it. */
@@ -41,6 +45,7 @@ const STEPS: readonly ((answered: Answered) => Finding | null)[] = [
   ofUnended,
   ofBrokenStream,
   ofDropped,
+  ofMadeUp,
   ofBeside,
   ofWritten,
   ofEnded,
@@ -126,6 +131,16 @@ function ofDropped(answered: Answered): Finding | null {
   return finding('nothing', [...misfit, ...reasonsOf(dropped)], placesOf(answered));
 }
 
+/** A sound call, as text or not, to a tool that nobody offers. */
+function ofMadeUp(answered: Answered): Finding | null {
+  const { scene, around, judgement, answer } = answered;
+  const isText = judgement.did === 'text' && judgement.text.state === 'sound';
+  if (!isText && !isHealthy(judgement)) return null;
+  const names = isText ? judgement.text.names : answer.turn.calls.map(({ name }) => name);
+  const made = madeUpTool(scene, around, names);
+  return made === null ? null : finding(judgement.did, [made], placesOf(answered));
+}
+
 function ofBeside(answered: Answered): Finding | null {
   const { judgement } = answered;
   const compared = besideAnswer(answered);
@@ -175,23 +190,30 @@ function ofReasons(answered: Answered): Finding {
 
 /** Why, by the answer and by the sentences around it. */
 function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
-  const refusal = fits.find(({ phrase }) => phrase.did === 'calls' && phrase.causes[0] === 'arguments');
+  const refuses = ({ phrase }: Heard): boolean => phrase.did === 'calls' && phrase.causes[0] === 'arguments';
+  const refusal = fits.find(refuses);
+  const after = heardAfter(turn).filter(({ phrase }) => judgement.did !== 'calls' || phrase.did !== 'text');
+  const words = [refusedIn(scene), ...turn.calls.map(({ error }) => error ?? '')].join('\n');
+  const packed = judgement.did === 'calls' ? packedArgument(words, turn) : null;
+  if (packed !== null) return [packed];
   if (isHealthy(judgement)) {
-    const misfit = misfitTold(scene.around, turn, refusal !== undefined, around.writer);
+    const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
     if (misfit !== null) return [misfit];
     if (refusal !== undefined) return refusedSound(refusal, turn);
   }
+  const wanted = ofWantedCall(fits, { turn, judgement }, scene.around);
+  if (wanted !== null) return wanted;
   // What a client refuses, a stream may have lost, or the token limit.
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
   );
-  const told = [...fits.filter((one) => !isVague(one)), ...heardAfter(turn)];
+  const told = [...fits.filter((one) => !isVague(one)), ...after];
   const heard = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
   // A parser that failed says that the text is broken, and the text is here.
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
   const said = heard.filter(({ cause }) => !isSound || cause !== 'damaged');
   const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
-  return [...(refusal === undefined ? [] : ofStream), ...said, ...judgement.reasons, ...vague];
+  return [...([...fits, ...after].some(refuses) ? ofStream : []), ...said, ...judgement.reasons, ...vague];
 }
 
 const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';

@@ -1,15 +1,21 @@
 import { objectRefused, oddShape } from '../calls/sent-calls.ts';
 import { misfitTold } from '../calls/misfit-told.ts';
+import { refusedIn } from '../errors/kept-beside.ts';
 import { asksAboutTools } from '../named-in-words.ts';
 import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
-import { ownFixes } from '../said/fixes.ts';
+import { ofPromptAnswer } from './by-prompt.ts';
 import { answeredAgain } from './called-again.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
+import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
+import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
-import { lostOnWay, ofOldRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { oneCallWanted } from './one-call-wanted.ts';
+import { oneStepOfCode } from './one-step.ts';
+import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -27,46 +33,50 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const { frame, around } = scene;
   const isSound = isHealthy(judgement);
   const old = ofOldRoute(frame.text, answer, judgement);
-  const misfit = isSound ? misfitTold(around, turn, false, given.writer) : null;
-  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, turn) : null;
+  const misfit = isSound ? misfitTold(refusedIn(scene), turn, false, given.writer) : null;
+  const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, answer) : null;
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
+      (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
+      oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
       answeredAgain(scene, answer))
     : null;
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
-  const ofWay = isHealthy(failed) ? null : (lostOnWay(scene, answer, failed) ?? old);
+  const ofWay = isHealthy(failed)
+    ? null
+    : (ofPromptRoute(frame.text, given, failed) ?? lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
-  const ofPrompt = isAsked && isOfPrompt(content.slice(span.from, span.to), judgement) ? OF_PROMPT : null;
+  const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
   const unshown = ofContentOnly(around, given, judgement);
   const ofText =
-    unshown ?? ofPrintedPrompt(scene, judgement) ?? ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+    unshown ??
+    inventedResult(turn.text?.text ?? '', judgement.text) ??
+    ofToolsLeftOut(scene, given, judgement) ??
+    ofPrintedPrompt(scene, judgement) ??
+    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+  const seen =
+    oneCallWanted(scene, turn) ??
+    pair?.reason ??
+    refused ??
+    ofSound ??
+    ofPrompt ??
+    ofWay ??
+    ofText ??
+    joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 
-/** Whether the server was given a prompt and no messages. */
-function isOfPrompt(answer: string, { did, reasons }: Judgement): boolean {
-  const isWhole = reasons[0]?.cause !== 'damaged' && reasons[0]?.cause !== 'in-reasoning';
-  return did !== 'calls' && isWhole && /\bobject["']?\s{0,4}[:=]\s{0,4}["']text_completion["']/.test(answer);
-}
-
-const OF_PROMPT: Reason = {
-  cause: 'no-tools',
-  says: 'The answer is one of `/v1/completions`, where servers take no tools and look for no calls.',
-  fix: ownFixes.toChat,
-};
-
 /** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
-function ofContentOnly(around: string, { request }: Around, { did }: Judgement): Reason | null {
-  const isDropped = (did === 'answer' || did === 'text') && request !== null && request.tools.length > 0;
-  return isDropped && !request.forbids && /\bChat format: Content-only\b/.test(around) ? UNSHOWN_TOOLS : null;
+function ofContentOnly(around: string, { request, sendsTools }: Around, { did }: Judgement): Reason | null {
+  const isDropped = (did === 'answer' || did === 'text') && sendsTools === true && request?.forbids !== true;
+  if (!isDropped || !/\bChat format: Content-only\b/.test(around)) return null;
+  const who = request === null ? 'The code sends' : 'The request declares';
+  return {
+    cause: 'template',
+    says: `${who} tools, and llama.cpp read the reply as plain text: its chat template takes none.`,
+    fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
+  };
 }
-
-const UNSHOWN_TOOLS: Reason = {
-  cause: 'template',
-  says: 'The request declares tools, and llama.cpp read the reply as plain text: its chat template takes none.',
-  fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
-};

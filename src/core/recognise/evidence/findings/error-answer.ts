@@ -85,10 +85,13 @@ function heardInside(scene: Scene, { error, value }: Answer): readonly Heard[] {
   return first === undefined ? topicsIn(errorLine(scene.around)) : [first];
 }
 
+/** What to do about a call and a result that do not belong together. */
+const OF_PAIRS: ReadonlySet<string> = new Set([ownFixes.ids, ownFixes.pairs, ownFixes.oneMessage]);
+
 function causesOf({ scene, around, answer, told, failures, reading }: Refusal): readonly Reason[] {
   const sent = ofSent(scene.history, around);
   // What is shown of the messages says more than that something is wrong with an id in them.
-  const isOfPairs = told[0]?.phrase.fix === ownFixes.ids || told[0]?.phrase.fix === ownFixes.pairs;
+  const isOfPairs = OF_PAIRS.has(told[0]?.phrase.fix ?? '');
   // Nothing was written yet: what is broken was sent.
   const isOfSent = sent?.isUnread === true && told[0]?.phrase.causes.some(isOfSaid) === true;
   const isSent = isOfPairs || isOfSent;

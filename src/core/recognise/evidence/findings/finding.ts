@@ -45,7 +45,7 @@ export function finding(
               }
             : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
         ];
-  for (const { cause, says, headline, fix, span, isCompared, isBroad, wantsPlace, finish } of unique)
+  for (const { cause, says, headline, fix, also, span, isCompared, isBroad, wantsPlace, finish } of unique)
     rows.push({
       of: 'cause',
       value: cause,
@@ -53,6 +53,7 @@ export function finding(
       says,
       headline,
       fix,
+      also,
       isCompared,
       isBroad,
       wantsPlace,

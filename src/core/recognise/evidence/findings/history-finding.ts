@@ -1,11 +1,13 @@
 import { readJson } from '../../../text/json/index.ts';
 import { finding, type Finding } from './finding.ts';
 import { callInTurn } from '../calls/found-call.ts';
+import { packedArgument } from '../calls/packed-argument.ts';
 import type { Said, Turn } from '../evidence.ts';
 import { type Heard, heardAfter, heardWidely, isVague, reasonsOf } from '../errors/phrase-search.ts';
 import { MOST_TURNS, unpaired } from '../paste/history.ts';
 import { calledAgain } from './called-again.ts';
 import { judge, type Judgement } from './judge.ts';
+import { ofWantedCall } from './wanted-call.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -44,6 +46,10 @@ function hasRun({ after }: Turn, { did, text }: Judgement): boolean {
   return did === 'text' && text.state !== 'cut' && ran.some((name) => text.names.includes(name));
 }
 
+function isRefusal({ phrase }: Heard): boolean {
+  return phrase.did === 'calls' && phrase.causes[0] === 'arguments';
+}
+
 function isAboutText({ phrase }: Heard): boolean {
   return phrase.did === 'text';
 }
@@ -58,16 +64,21 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     const after = heardAfter(turn);
     const exact = after.filter((one) => !isVague(one));
     const vague = after.filter(isVague);
+    const said = [
+      ...turn.calls.map(({ error }) => error ?? ''),
+      ...[...turn.results, ...turn.after].map(({ text }) => text),
+    ];
+    const packed = after.some(isRefusal) ? packedArgument(said.join('\n'), turn) : null;
     // Where a reply only answers, no format is to blame.
     const isAsked = judgement.did === 'answer' && judgement.reasons.length === 0 && vague.some(isAboutText);
-    const rest = isAsked ? [ANSWERED] : vague.flatMap(reasonsOf);
-    const told = exact.flatMap(reasonsOf);
+    const rest = isAsked ? [ANSWERED] : packed === null ? vague.flatMap(reasonsOf) : [];
+    const told = packed === null ? exact.flatMap(reasonsOf) : [packed];
     const isShown = !exact.some(({ phrase }) => phrase.isExact) && showsWhy(judgement.reasons[0], told[0]);
     const again = judgement.reasons.length === 0 ? calledAgain(turn, turns[first + number - 1]) : null;
     const judged = again === null ? (hasRun(turn, judgement) ? [] : judgement.reasons) : [again];
     const own = scene.request === null ? judged : judged.map((reason) => asSent(reason, judgement.faults));
     const reasons = [...(isShown ? own : []), ...told, ...own, ...rest];
-    return { turn, index: first + number, judgement, reasons };
+    return { turn, index: first + number, judgement, reasons, isPacked: packed !== null };
   });
   const last = judged.at(-1);
   if (history === null || last === undefined) return finding(null, []);
@@ -80,7 +91,8 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
       ? []
       : [{ cause: 'client', says: broken.says, fix: broken.fix ?? ownFixes.pairs, span: broken.result?.span ?? null }];
   const known = [
-    ...heard.flatMap(reasonsOf),
+    // The console of the client says the same once more, and knows less.
+    ...(shown.isPacked ? [] : (ofWantedCall(heard, last, scene.around) ?? heard.flatMap(reasonsOf))),
     ...shown.reasons,
     ...troubled.flatMap((one) => one.reasons),
     ...unanswered,

@@ -253,7 +253,9 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
     // Whole, the call would be as foreign to the parser that the paste names.
     const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
-    const first = isForeign ? off[0] : off.find(({ cause }) => cause === 'no-tools' && around.sendsTools !== null);
+    const first = isForeign
+      ? off[0]
+      : off.find(({ cause }) => cause === 'no-tools' && (around.sendsTools !== null || around.readsEdits));
     return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
   }
   return isLimit ? [...off, cutReason(turn, answer)] : off;

@@ -5,22 +5,40 @@ import type { Reason } from './reason.ts';
 
 /**
  * The AI SDK ran the tool and asked the model no more: it makes one step where its code allows no other. Null elsewhere.
- * Source: vercel/ai#6508 and #8672, mcp-mesh#1169; calls have `input` since version 5, and `args` before
+ * Source: vercel/ai#6508 and #8672, mcp-mesh#1169; ai 4.3.19 (`maxSteps = 1`), 5.0.277, 6.0.326 and 7.0.173 (`stopWhen = stepCountIs(1)`) in
+ * generateText and streamText; calls have `input` since version 5, and `args` before
  */
-export function oneStep({ value, turn }: Answer, request: RequestFacts | null): Reason | null {
+export function oneStep(answer: Answer, request: RequestFacts | null): Reason | null {
+  const [stops, steps] = ['stopWhen', 'maxSteps'].map((key) => request !== null && keyed(request.body, key) !== null);
+  return request === null || stops === true ? null : endedAfterOne(answer, steps === true);
+}
+
+/** The same where the options hold functions, which are no data: by the code around the answer. */
+export function oneStepOfCode(content: string, answer: Answer): Reason | null {
+  const { from, to } = answer.span;
+  const code = `${content.slice(0, from)}\n${content.slice(to)}`.replaceAll(COMMENT, ' ');
+  return ASKS.test(code) && !code.includes('stopWhen')
+    ? endedAfterOne(answer, /\bmaxSteps\s{0,4}[:,}]/.test(code))
+    : null;
+}
+
+/** An agent of the AI SDK makes more steps. */
+const ASKS = /\b(?:generateText|streamText)\(\s{0,8}\{[^]{0,4000}?\btools\b/;
+const COMMENT = /(?:^|[^:\S\n])\/\/[^\n]*/gm;
+
+function endedAfterOne({ value, turn }: Answer, hasSteps: boolean): Reason | null {
   const ran = itemsOf(sdkParts(value, 'result')).map((one) => stringOf(at(one, 'toolCallId')));
   const isRun = ran.length > 0 && turn.calls.every(({ id }) => ran.includes(id));
   const isLast = itemsOf(at(value, 'steps')).length < 2 && (turn.text?.text ?? '').trim() === '';
-  if (request === null || !isRun || !isLast || keyed(request.body, 'stopWhen') !== null) return null;
-  const steps = keyed(request.body, 'maxSteps');
-  const [call = null] = itemsOf(sdkParts(value, 'call'));
-  if (steps === null)
+  if (!isRun || !isLast) return null;
+  if (!hasSteps)
     return {
       cause: 'client',
       says: 'The AI SDK ran the tool and ended there: it makes one step where nothing allows more.',
       fix: 'Add `stopWhen: stepCountIs(5)` to its options. Before version 5 that is `maxSteps: 5`.',
     };
-  if (keyed(call ?? request.body, 'input') === null) return null;
+  const [call = null] = itemsOf(sdkParts(value, 'call'));
+  if (call === null || keyed(call, 'input') === null) return null;
   return {
     cause: 'client',
     says: 'The AI SDK ran the tool and ended there: since version 5 it does not read `maxSteps`.',

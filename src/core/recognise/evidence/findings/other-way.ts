@@ -1,7 +1,7 @@
 import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
 import type { Judgement } from './judge.ts';
-import type { Reason } from './reason.ts';
+import type { Around, Reason } from './reason.ts';
 
 /** The same question without its stream, in the languages of those who ask. */
 const WHOLE =
@@ -92,7 +92,7 @@ const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-function sentencesOf(words: string): readonly string[] {
+export function sentencesOf(words: string): readonly string[] {
   return words.split(/\n(?!version)|(?<=[.!?;])\s|(?<=[。？！；])/).filter(({ length }) => length < LONGEST);
 }
 
@@ -119,6 +119,28 @@ const OLD_ROUTE = {
 export function ofOldRoute(text: string, { kind }: Answer, { did, text: reading }: Judgement): Reason | null {
   const isOld = kind === 'stream' && did === 'text' && reading.isBare && /litellm/i.test(text);
   return isOld && /\bollama\/\w/.test(text) && !text.includes('ollama_chat') ? OLD_ROUTE : null;
+}
+
+/** How LiteLLM logs the tools that it writes into the prompt. */
+const IN_PROMPT = 'functions_unsupported_model';
+
+/**
+ * A route of LiteLLM that sends Ollama no tools: `ollama/`, or a model of `ollama_chat/` that its table does not have. Null elsewhere.
+ * Source: litellm llms/ollama/completion/transformation.py and utils.py (`add_function_to_prompt`); litellm#4812 and #4918, LangBot#2494
+ */
+export function ofPromptRoute(text: string, { sendsTools, named }: Around, { did }: Judgement): Reason | null {
+  const isLogged = text.includes(IN_PROMPT);
+  const isOld = /(?<![\w/])ollama\/\w/.test(text) && !text.includes('ollama_chat');
+  if (did === 'calls' || !named.includes('litellm') || !(isLogged || (isOld && sendsTools === true))) return null;
+  return {
+    cause: 'client',
+    says: isOld
+      ? 'The model is asked under `ollama/`, where LiteLLM writes the tools into the prompt.'
+      : 'LiteLLM writes the tools into the prompt: it takes this for a model without tools.',
+    fix: isOld
+      ? 'Change `ollama/` to `ollama_chat/` in the model of LiteLLM, and set `supports_function_calling: true` in its `model_info`.'
+      : 'Set `supports_function_calling: true` in the `model_info` of this model, or update LiteLLM.',
+  };
 }
 
 /** What a person says beside an answer that went wrong: the call comes another way, so it is lost on this one. */

@@ -22,6 +22,8 @@ export interface Around {
   readonly showsNoTools: boolean;
   /** Whether the request sends tools, by its body or by the code that sends it; null where the paste does not show it. */
   readonly sendsTools: boolean | null;
+  /** The client sends no tools: it reads edits from the text. */
+  readonly readsEdits: boolean;
   readonly request: RequestFacts | null;
   /** What the request sent of the conversation; null where nobody knows. */
   readonly history: History | null;
@@ -38,6 +40,8 @@ export interface Reason {
   readonly headline?: string | undefined;
   /** What to do about it, where that is another thing than for most. */
   readonly fix?: string | undefined;
+  /** What may be done in its place, whatever the fix is: a sentence. */
+  readonly also?: string | undefined;
   /** What a list of replies says of it, where that is another thing than for most of its kind. */
   readonly short?: string;
   /** Two answers in the paste show it, and the sentence speaks of both. */

@@ -10,6 +10,14 @@ import { unfitTemplate } from './unfit-parser.ts';
 /** The command that starts the server is in the paste. */
 export const withoutParser: Reason = { cause: 'parser-off', says: 'The command switches no tool parser on.' };
 
+/** Source: aider.chat/docs/more/edit-formats.html: it sends no tools, and reads a file, a block or a diff in the text */
+const OF_AIDER: Reason = {
+  cause: 'no-tools',
+  says: 'aider sends no tools: it reads the changed file from the text, in its own edit format.',
+  headline: 'aider sends no tools: it reads the changed file from the text, in its own edit format.',
+  fix: 'Ask for the change itself, not for a tool, and clear the chat (`/clear`). If that repeats, choose a stronger model or a larger context.',
+};
+
 /** Why a sound call stayed text. */
 export function offReasons(reading: TextReading, around: Around, text: string, isStream: boolean): readonly Reason[] {
   const { request, sendsTools, named, parser, templateParser, model, isStartedWithoutParser } = around;
@@ -21,6 +29,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
     cause: 'parser-off',
     says: 'The server did not parse the call: its tool parser is off, or reads another format.',
   };
+  if (around.readsEdits) return [OF_AIDER];
   if (sendsTools === false || request?.forbids === true) {
     const forbidden: Reason = { cause: 'no-tools', says: 'The request has `tool_choice: none`.' };
     return [sendsTools === false ? noTools : forbidden, off];

@@ -1,9 +1,10 @@
 import { saidInstead } from '../../../trace/index.ts';
-import { toldReply } from '../../index.ts';
+import { isQuestionAlone, toldReply } from '../../index.ts';
 import type { EvidenceRow } from '../evidence.ts';
 
 /** What the words say that a person quotes of a model in the place of a call: whether a server answered so is not proven. Null for none. */
 export function toldWords(content: string): EvidenceRow | null {
+  if (isQuestionAlone(content)) return { ...NO_REPLY };
   const reply = toldReply(content);
   const said = reply === null ? null : saidInstead(reply.text);
   if (reply === null || said === null) return null;
@@ -11,3 +12,11 @@ export function toldWords(content: string): EvidenceRow | null {
   const says = `${said.fact}. ${said.help}`;
   return { of: 'reply', value: 'words', rule: 'said-instead', says, span: { from, to }, isTopic: true };
 }
+
+const NO_REPLY: EvidenceRow = {
+  of: 'reply',
+  value: 'none',
+  rule: 'no-reply',
+  says: 'It is a question, and holds no reply of a model.',
+  span: null,
+};

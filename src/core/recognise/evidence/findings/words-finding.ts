@@ -8,13 +8,16 @@ import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
 import { heardAlone, heardWidely, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { cutInText } from './cut-reasons.ts';
+import { inventedInReport } from './invented-result.ts';
 import { judge } from './judge.ts';
+import { madeUpTool } from './made-up-tool.ts';
 import type { Around, Reason } from './reason.ts';
 import { otherStart, slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
-import { asksAboutTools } from '../named-in-words.ts';
+import { asksAboutTools, namedInWords, nobody } from '../named-in-words.ts';
 import { ofErrorText, withoutCall } from './error-finding.ts';
 import { reportedReply } from './reported-reply.ts';
 import type { Scene } from '../paste/scene.ts';
+import { saysShown } from './shown-by-client.ts';
 import { startsWithoutParser } from '../paste/settings.ts';
 import { isCalm, saysNoCalls, toldErrors, withoutHead } from '../errors/status.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
@@ -75,14 +78,14 @@ function ofFailedRun({ given, content, reading }: Rest): Finding | null {
 }
 
 /** A reply among the words of a person: what has no name may be read better alone. */
-function ofReported({ scene: { around }, given, content, reading, isValue }: Rest): Finding | null {
+function ofReported({ scene, given, content, reading, isValue }: Rest): Finding | null {
   const isPlain =
     reading !== null && (reading.state === 'quoted' || reading.names.join('') === '' || spokenReply(content) !== null);
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   if (reported === null) return null;
-  const reasons = (): readonly Reason[] => reasonsOfReply(reported.reading, reported.text, { around, given, content });
+  const reasons = (): readonly Reason[] => reasonsOfReply(reported.reading, reported.text, { scene, given, content });
   return (
-    toldText(reported, reported.reading, given, around) ??
+    toldText(reported, reported.reading, knownBeside(given, content, reported.span), scene.around) ??
     finding(null, reasons(), { call: callInText('reply', reported, reported.reading) })
   );
 }
@@ -134,12 +137,12 @@ function ofShown({ given, content, reading }: Rest): Finding | null {
 }
 
 /** A reply, and nothing else. */
-function ofWhole({ scene: { around }, given, content, reading, isValue }: Rest): Finding | null {
+function ofWhole({ scene, given, content, reading, isValue }: Rest): Finding | null {
   if (reading === null || (isValue && reading.state === 'none')) return null;
   const whole = wholeOf(content);
-  const reasons = (): readonly Reason[] => reasonsOfReply(reading, content, { around, given, content });
+  const reasons = (): readonly Reason[] => reasonsOfReply(reading, content, { scene, given, content });
   return (
-    toldText(whole, reading, given, withoutCall(content, reading)) ??
+    toldText(whole, reading, knownBeside(given, content, reading.span), withoutCall(content, reading)) ??
     finding(null, reasons(), { call: callInText('reply', whole, reading) })
   );
 }
@@ -152,11 +155,13 @@ function wholeOf(content: string): Said & { readonly span: Span } {
 function reasonsOfReply(
   reading: TextReading,
   text: string,
-  { around, given, content }: Pick<Rest, 'given' | 'content'> & { readonly around: string },
+  { scene, given, content }: Pick<Rest, 'scene' | 'given' | 'content'>,
 ): readonly Reason[] {
-  const command = ofCommand(around, content);
+  const command = ofCommand(scene.around, content);
   if (reading.state !== 'sound') return [...ofReply(reading), ...command];
   if (given.showsNoTools) return [UNSHOWN];
+  const made = inventedInReport(scene, text, reading) ?? madeUpTool(scene, given, reading.names);
+  if (made !== null) return [made];
   const started = otherStart(reading, text, given);
   if (started !== null) return [started];
   return given.comesSometimes ? [slipped(reading, given.named)] : [...ofReply(reading), ...command];
@@ -180,9 +185,15 @@ const THOUGHT_BEFORE: Reason = {
   fix: 'Turn thinking off for this request, or have the server keep the reasoning apart, as `reasoning_content`.',
 };
 
+/** With the server and the model that the words around a reply name, where nothing else does. */
+function knownBeside(given: Around, content: string, reply: Span | null): Around {
+  const { writer, model } = given.named.length > 0 ? nobody : namedInWords(content, reply);
+  return writer === null ? given : { ...given, named: [writer], model: given.model ?? model?.text ?? null };
+}
+
 /** Of a sound call in the text of a reply of which somebody says that it came without calls. */
 function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {
-  if (reading.state !== 'sound' || !saysNoCalls(outside)) return null;
+  if (reading.state !== 'sound' || !(saysNoCalls(outside) || saysShown(outside))) return null;
   const turn: Turn = { ...emptyTurn(said.span), text: said };
   const { did, reasons } = judge(turn, given);
   return finding(did, reasons, { call: callInText('reply', said, reading), turn });

@@ -1,4 +1,5 @@
 import { at } from '../../index.ts';
+import { DROPPED } from '../said/own-code.ts';
 import type { Scene } from './scene.ts';
 
 /** The calls of libraries that send a conversation to a model. Sources: openai, anthropic, ollama, litellm and ai, their READMEs */
@@ -30,7 +31,9 @@ export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values'>
     const given = OF_TRACEBACK.test(code.slice(Math.max(0, index - 400), index)) ? null : argumentsAt(code, from);
     return given === null || !CONVERSATION.test(given) ? [] : [given];
   });
-  if (SENDS.test(code) || sent.some((given) => /\b(?:tools|functions)\b/.test(given))) return true;
+  const kept = code.replaceAll(new RegExp(DROPPED, 'gm'), ' ');
+  if (SENDS.test(kept) || sent.some((given) => /\b(?:tools|functions)\b/.test(given))) return true;
+  if (kept !== code) return false;
   return sent.length === 0 || sent.some((given) => SPREAD.test(given)) ? null : false;
 }
 

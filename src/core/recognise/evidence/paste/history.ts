@@ -211,7 +211,7 @@ export function modelOfRecord(record: Value): Said | null {
     at(at(info, 'model'), 'modelID') ??
     at(isObject(message) ? message : null, 'model') ??
     at(isObject(payload) ? payload : null, 'model') ??
-    firstAt(record, ['model', 'modelID', 'model_id', 'modelTitle']) ??
+    firstAt(record, ['model', 'modelID', 'model_id', 'model_name', 'modelTitle']) ??
     at(at(record, 'model_config'), 'model_name');
   return stringOf(named) === null ? null : saidIn(named);
 }

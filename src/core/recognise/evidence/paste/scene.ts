@@ -22,6 +22,7 @@ import {
   requestOf,
   sentBodies,
   sessionOf,
+  slice,
   stringAt,
   stringOf,
   terminalReply,
@@ -148,7 +149,7 @@ function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
     values,
     around,
     exchange: null,
-    request: isUnseen ? null : asked,
+    request: isUnseen || (asked !== null && isShortened(asked)) ? null : asked,
     sent,
     bare,
     answers,
@@ -169,6 +170,11 @@ function askedFor(sent: readonly RequestFacts[], answers: readonly Answer[]): Re
 /** Who sent another request says that it had tools. */
 const WITH_TOOLS =
   /\bwith (?:the |its |my |a )?[`"']?tools\b|\b(?:mit (?:den )?|avec (?:les )?|con (?:las |los )?|com (?:as )?|z )[`"']?(?:tools|outils|herramientas|ferramentas|narzędziami)\b|с (?:инструментами|tools)|(?:带上?|加上?|包含)\s?[`"']?tools|ツール(?:付き|を付け)/i;
+
+/** Whether a log shows a request only in part, and no tools in that: they may be in the rest. LM Studio does so. */
+function isShortened({ body, isDeclared }: RequestFacts): boolean {
+  return !isDeclared && /<Truncated in logs>|[[(]truncated[\])]/i.test(slice(body));
+}
 
 function isIn(inner: Span | null, outer: Span | null): boolean {
   return inner !== null && outer !== null && outer.from <= inner.from && inner.to <= outer.to;

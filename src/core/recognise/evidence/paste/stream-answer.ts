@@ -15,6 +15,7 @@ import {
   looseDeltas,
   placeOf,
   printedLines,
+  requestOf,
   slice,
   stringAt,
   takeApart,
@@ -33,12 +34,29 @@ export function streamsIn(frame: Frame, values: readonly Value[]): readonly Answ
     .some((piece) => stringAt(itemsOf(at(piece, 'choices'))[0] ?? null, 'finish_reason') !== null);
   if (second > 0 && isEnded && ids.slice(second).every((id) => id !== null && id === ids[second]))
     return [pieces.slice(0, second), pieces.slice(second)].flatMap((part) => joined(frame, part) ?? []);
+  const turns = betweenRequests(pieces, values);
+  if (turns.length > 1) return turns.flatMap((part) => joined(frame, part) ?? []);
   const kinds = pieces.map((piece) => wireOf(piece));
   const other = kinds.findIndex((kind) => kind !== kinds[0]);
   // What one server sent, and what the next one made of it.
   if (other > 0 && kinds.slice(other).every((kind) => kind !== null && kind === kinds[other]))
     return [pieces.slice(0, other), pieces.slice(other)].flatMap((part) => joined(frame, part) ?? []);
   return [streamOf(frame, values)].flatMap((one) => one ?? []);
+}
+
+/** The pieces in parts, each after a request of its own: a proxy logs what goes to and fro. */
+function betweenRequests(pieces: readonly Value[], values: readonly Value[]): readonly (readonly Value[])[] {
+  const own = new Set(pieces);
+  const asked = values.filter((value) => !own.has(value) && requestOf(value) !== null);
+  const parts: Value[][] = asked.length === 0 ? [[...pieces]] : [];
+  let last = -1;
+  for (const piece of asked.length === 0 ? [] : pieces) {
+    const turn = partitionPoint(asked, ({ span }) => span.to <= piece.span.from);
+    if (turn === last) parts.at(-1)?.push(piece);
+    else parts.push([piece]);
+    last = turn;
+  }
+  return parts;
 }
 
 /** Whose events a piece is one of, where its type says so; null where it does not. */

@@ -7,6 +7,8 @@ export const ownFixes = {
     'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
   empty: 'Update the client: it has to take empty arguments for `{}`. Or have the server send `{}`.',
   pairs: 'Send every call with its result right after it, both with the same id.',
+  oneMessage:
+    'Collect the results of all calls of a turn. Send them in one message of the user right after it, each with its id.',
   together: 'Keep every call and its result together when the history is shortened, or begin a new conversation.',
   ids: 'Give every call an id of its own, in the form that the server takes.',
   reasoning: 'Send what the model answered back as it came, with its reasoning.',

@@ -2,6 +2,9 @@ import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidBySmolagents } from './smolagents.ts';
 
+const ONE_CALL =
+  'Look at `tool_calls` in the reply. If there is none, set `mode=instructor.Mode.JSON`. If there are several, ask for a list.';
+
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
 export const saidByLibraries: readonly Phrase[] = [
   // Source: langchain-core and langgraph, tools and output parsers
@@ -133,13 +136,6 @@ export const saidByLibraries: readonly Phrase[] = [
     ['pydantic-ai', 'proof'],
     [
       {
-        id: 'pydantic-ai-output',
-        pattern: /\bExceeded maximum retries \(\d{1,4}\) for (?:result|output) validation/,
-        causes: ['arguments', 'other-format'],
-        did: 'error',
-        says: 'The client asked again and again, and no answer of the model had the form that it wants.',
-      },
-      {
         id: 'pydantic-ai-tool',
         pattern: /\bTool '?[\w-]{1,80}'? exceeded max retries count of \d/,
         causes: ['arguments'],
@@ -158,13 +154,6 @@ export const saidByLibraries: readonly Phrase[] = [
         id: 'pydantic-ai-validate',
         pattern: /\bpydantic_ai[/\\]\w{2,30}\.py", line \d{1,5}, in (?:validate|_?validate_tool\w{0,20}|_?call_tool)\b/,
         ...meant.refused,
-      },
-      {
-        id: 'pydantic-ai-text',
-        pattern: /\bPlain text responses are not (?:permitted|allowed), please (?:call|include)/,
-        causes: ['other-format', 'parser-off'],
-        did: 'text',
-        says: 'The client wants a call, and the model answered with text.',
       },
     ],
   ),
@@ -260,6 +249,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['parser-off', 'other-format'],
         did: 'answer',
         says: 'The client wants a call, and found none in the reply.',
+        instead: '',
       },
     ],
   ),
@@ -320,6 +310,15 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'error',
         says: 'The client refused the arguments of the call again and again.',
+      },
+      // instructor/processing/function_calls.py, which counts the calls of the reply; instructor#840, atomic-agents#30
+      {
+        id: 'instructor-one-call',
+        pattern: /\bInstructor does not support multiple tool calls\b/,
+        causes: ['other-format'],
+        did: 'error',
+        says: 'instructor wants exactly one call, and the reply has none, or several.',
+        fix: ONE_CALL,
       },
     ],
   ),

@@ -1,12 +1,18 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
+/**
+ * `bind_tools` of LangChain as a whole statement: what it returns is kept nowhere. Before it may be what an editor or a console puts
+ * before every line, and no bracket or sign that is still open.
+ */
+export const DROPPED =
+  /(?<![([{,=|\\>][ \t]{0,40}\n)^(?:[ \t]{0,8}(?:L?\d{1,5}[ \t]{0,4}[:.)|│]?[ \t]|>>> |\.\.\. |In ?(?:\[\d{0,4}\]| {2,6}):[ \t]))?[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m;
+
 /** What is wrong in the code of a person, who shows it beside what came back. */
 // Source: langchain_core language_models/chat_models.py, whose `bind_tools` gives a new model; langchain#30983 has it as it is meant
 export const saidInCode: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'code-bind-tools',
-    pattern:
-      /^[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^\n()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m,
+    pattern: DROPPED,
     causes: ['no-tools'],
     did: null,
     isExact: true,

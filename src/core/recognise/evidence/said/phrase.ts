@@ -34,6 +34,8 @@ export interface Phrase {
   readonly says: string;
   /** What to do about its first cause, where that is another thing than for most: a sentence that begins with a verb. */
   readonly fix?: string | undefined;
+  /** The client wants a call, and cannot take a text: how it gets the same without one, as a sentence; '' where it has no such way. */
+  readonly instead?: string;
 }
 
 /** A list of phrases of one writer. A comment before it names where they are written: file, commit, or page. */

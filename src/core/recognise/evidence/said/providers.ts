@@ -337,10 +337,19 @@ const proxies = phrasesOf(null, [
   },
   {
     id: 'bedrock-results',
-    pattern:
-      /\bnumber of toolResult blocks at messages\.\S{1,20} exceeds the number of toolUse blocks\b|\bExpected toolResult blocks at messages\.\d/,
+    pattern: /\bnumber of toolResult blocks at messages\.\S{1,20} exceeds the number of toolUse blocks\b/,
     by: ['bedrock', 'proof'],
-    ...sent('The history has more results than calls, or fewer.', ownFixes.pairs),
+    ...sent('The history has more results than calls.', ownFixes.pairs),
+  },
+  // agno#6890, crewAI#4775, opencode#41780, semantic-kernel#14073
+  {
+    id: 'bedrock-one-message',
+    pattern: /\bExpected toolResult blocks at messages\.\d/,
+    by: ['bedrock', 'proof'],
+    ...sent(
+      'The message after the calls lacks the result of one: all of them belong into that message.',
+      ownFixes.oneMessage,
+    ),
   },
   {
     id: 'bedrock-operation',

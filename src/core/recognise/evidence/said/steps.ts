@@ -1,6 +1,6 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
-const STOP =
+export const STOP =
   'Have the model stop there: send the stop word `\\nObservation:`, and look whether it reaches the server. Or choose a model with calls of its own.';
 
 /** What clients say of the steps of ReAct that a model wrote, with what the paste shows of them. */

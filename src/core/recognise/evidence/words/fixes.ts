@@ -17,8 +17,25 @@ import { lastCutOff } from './pieces.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
-  const own = evidence.because.find((row) => row.of === 'cause' && row.value === cause)?.fix;
-  return own ?? fixes[cause](evidence);
+  const { fix, also = '' } = evidence.because.find((row) => row.of === 'cause' && row.value === cause) ?? {};
+  const said = fix ?? fixes[cause](evidence);
+  const own = isReadByProvider(evidence) && OF_HOST.test(said) ? otherProvider(evidence) : said;
+  return `${own} ${also}`.trim();
+}
+
+/** What only somebody can do who runs the server. */
+const OF_HOST =
+  /`--[a-z]|\b(?:[Ss]tart|[Rr]estart|[Uu]pdate|[Bb]uild) (?:it with|the server|vLLM|SGLang|llama|LMDeploy|Ollama)\b/;
+
+/** Whoever asks somebody else’s server can only ask another one. Source: openrouter.ai/docs/features/provider-routing, `ignore` */
+function otherProvider({ writer, others, provider }: Evidence): string {
+  const isRouted = provider !== undefined && [writer, ...others].includes('openrouter');
+  if (!isRouted)
+    return 'Choose another provider for this model, or report it to this one: nobody else can change its server.';
+  const ignored = /^\w+$/.test(provider)
+    ? `: \`provider: {"ignore": ["${provider.toLowerCase()}"]}\``
+    : ' with `provider.ignore`';
+  return `Choose another provider for this model. Have OpenRouter leave ${provider} out${ignored}.`;
 }
 
 /** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
@@ -179,6 +196,7 @@ function apartInVllm({ model }: Evidence): string {
 }
 
 function engineOf(evidence: Evidence): EngineId | null {
+  if (isReadByProvider(evidence)) return null;
   return engineAmong([namedServer(evidence), ...evidence.others]);
 }
 
@@ -212,24 +230,28 @@ function switchOn(evidence: Evidence): string {
       ? `Choose a model whose format ${label} reads: it has no parser for this one.`
       : startText(engine, parser, format);
   }
+  // A client in front of it changes nothing of that.
+  const own = [named, ...evidence.others].find((one) => one !== null && (OWN_WAYS.has(one) || one === 'localai'));
   // Source: llama-cpp-python README.md, "Function Calling", 00629549; llama-cpp-python#2227
-  if (named === 'llama-cpp-python')
+  if (own === 'llama-cpp-python')
     return 'Serve the same GGUF with `llama-server --jinja`, or load it with `chat_format="chatml-function-calling"`. Or read the call from the text.';
-  if (named === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
-  if (named === 'tabbyapi')
+  if (own === 'lmstudio') return 'Update LM Studio, or choose a model that it lists with native tool use.';
+  if (own === 'tabbyapi')
     return 'Set `tool_format` in the settings of TabbyAPI to the one of this model, or update it.';
   // Source: mlx-openai-server README.md, 81dfa5da: without the flags it parses nothing
-  if (named === 'mlx-openai-server')
+  if (own === 'mlx-openai-server')
     return parser === null
       ? 'Start mlx-openai-server with `--enable-auto-tool-choice --tool-call-parser NAME`. Its README lists the names, as `qwen3`.'
       : 'Look whether that is the parser of your model, and update mlx-openai-server.';
   // Source: localai.io, "Model Configuration"; oMLX's reader follows the chat template as well
-  if (named === 'localai')
+  if (own === 'localai')
     return 'Update LocalAI, and look at `function` in the configuration of the model: it says how calls are read.';
-  if (named === 'mlx' || named === 'omlx')
-    return `Update ${named === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
+  if (own === 'mlx' || own === 'omlx')
+    return `Update ${own === 'mlx' ? 'mlx_lm' : 'oMLX'}, or choose a model whose chat template it reads.`;
   if (isReadByProvider(evidence))
-    return `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
+    return evidence.provider !== undefined && evidence.others.length > 0
+      ? otherProvider(evidence)
+      : `Choose another provider for this model: ${evidence.provider ?? 'this one'} does not parse its calls.`;
   // What an unknown server left as text is in the tags that are seen, whatever the model was trained on.
   const seen = trainedFormat({ model: null, written: call?.format ?? null, parsed: [] }) ?? format;
   const flags = (['vllm', 'sglang'] as const).flatMap((one) => {
@@ -319,7 +341,12 @@ function toOwnParser(evidence: Evidence): string | null {
 function toOwnFormat(evidence: Evidence): string {
   const { writer, sendsTools, model, did, parser, call } = evidence;
   const engine = engineOf(evidence);
-  if (readsEveryText(writer)) return 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
+  // The sentence of such a client is about a reply.
+  const isUnshown = call === null && !evidence.isAnswered && evidence.turns === 0;
+  if (readsEveryText(writer))
+    return isUnshown
+      ? 'Try a larger model, or more context: small models lose the form in long prompts. Paste the reply that this is about: it shows more.'
+      : 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   if (writer !== null && declaresAlways(writer))
     return 'Choose a model that keeps to its format in the long prompts of agents: a newer or a larger one.';

@@ -128,7 +128,7 @@ function subject(evidence: Evidence): string {
   const [next] = writers[named].kind === 'proxy' ? others : [];
   if (writer !== null && next !== undefined && writers[next].kind !== 'client')
     return `${label}, in front of ${writers[next].label},`;
-  if (provider !== undefined) return `${label}, in front of ${provider},`;
+  if (provider !== undefined && writers[named].kind === 'proxy') return `${label}, in front of ${provider},`;
   return writer === null ? `${label}, which the paste names,` : label;
 }
 
@@ -319,6 +319,7 @@ function ofReply(evidence: Evidence): string {
   const { call, causes, writer, likely, tools, isAnswered } = evidence;
   if (call === null) {
     const [told] = causes;
+    const name = writer ?? likely;
     // A log beside the request says what the server made of it.
     if (tools !== null && !isAnswered && tools.length > 0 && told !== undefined)
       return sentences([
@@ -328,22 +329,22 @@ function ofReply(evidence: Evidence): string {
         faultText(whyOf(evidence, told)),
       ]);
     if (tools !== null && !isAnswered)
-      return tools.length === 0
-        ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
-        : sentences([
-            `This is a request with ${counted(tools.length, 'tool')}`,
-            ...unmet(evidence),
-            'Paste the answer too: it shows what the server did',
-          ]);
-    const name = writer ?? likely;
-    const [why] = causes;
+      return tools.length === 0 && told !== undefined
+        ? sentences([name === null ? '' : `The paste names ${writers[name].label}`, faultText(whyOf(evidence, told))])
+        : tools.length === 0
+          ? 'This is a request without `tools`: most servers look for calls only where some are declared.'
+          : sentences([
+              `This is a request with ${counted(tools.length, 'tool')}`,
+              ...unmet(evidence),
+              'Paste the answer too: it shows what the server did',
+            ]);
     const topic = topicOf(evidence);
     if (topic !== '') return sentences([name === null ? '' : `The paste names ${writers[name].label}`, topic]);
-    if (name === null && why === undefined) return `This does not show what a server answered. ${NEXT}`;
+    if (name === null && told === undefined) return `This does not show what a server answered. ${NEXT}`;
     const rest =
-      why === undefined
+      told === undefined
         ? `It does not show what the server answered. ${nextFor(evidence)}`
-        : faultText(whyOf(evidence, why));
+        : faultText(whyOf(evidence, told));
     return sentences([name === null ? '' : `This names ${writers[name].label}`, rest]);
   }
   const isInvented = call.format === null && causes.length === 0;
@@ -369,6 +370,6 @@ function ofReply(evidence: Evidence): string {
     : sentences([
         `The paste names ${writers[name].label}`,
         `The reply is ${what}`,
-        isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '',
+        headlineFor(evidence, cause) ?? (isOfCall(cause) ? faultText(whyOf(evidence, cause)) : ''),
       ]);
 }

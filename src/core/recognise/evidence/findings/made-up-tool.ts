@@ -1,0 +1,31 @@
+import { counted } from '../../../text/document/index.ts';
+import { engineAmong } from '../engine-among.ts';
+import { listedTools } from '../paste/listed-tools.ts';
+import type { Scene } from '../paste/scene.ts';
+import { shortened } from '../words/pieces.ts';
+import type { Around, Reason } from './reason.ts';
+
+const FIX =
+  'Choose a model that is better at tools, or offer it fewer of them. Name only tools in the prompt that there are.';
+
+/**
+ * A call to a tool that is none of those that the paste lists. Null for others: vLLM reads any name, so the name does not tell
+ * why a call stayed text there.
+ */
+export function madeUpTool(scene: Scene, { request, named }: Around, names: readonly string[]): Reason | null {
+  if (request !== null || names.length === 0 || engineAmong(named) === 'vllm') return null;
+  const listed = listedTools(scene);
+  const made = names.find((name) => /^[\w.-]+$/.test(name) && !listed?.some((one) => isAlike(one, name)));
+  if (listed === null || made === undefined) return null;
+  const [only = ''] = listed;
+  const says = `The model made up \`${shortened(made)}\`: the paste lists ${
+    listed.length === 1 ? `\`${only}\` alone` : counted(listed.length, 'tool')
+  }, and none of that name.`;
+  return { cause: 'unknown-tool', says, headline: says, fix: FIX };
+}
+
+/** Clients put the name of a server before that of its tool. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')) as [string, string];
+  return a.endsWith(b) || b.endsWith(a);
+}
