@@ -155,6 +155,11 @@ test('a server that puts off, fails at one run and never ends at another: the re
   await lab.getByRole('button', { name: 'Run 8 runs' }).click();
   await expect(lab).toContainText(`These runs ask http://127.0.0.1:${String(port)}. It gets 8 requests`);
   expect(count).toBe(0);
+  // One thing to press at a time, and the way back is where it was.
+  await expect(lab.getByRole('button', { name: 'Run 8 runs' })).toHaveCount(0);
+  await lab.getByRole('button', { name: 'Cancel' }).click();
+  await expect(lab.getByRole('button', { name: 'Run 8 runs' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(lab).toContainText('The server asks to wait 1 s.');
   await expect(lab).toContainText('8 of 8 runs made, 2 failed.', { timeout: 15_000 });
@@ -199,6 +204,8 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   await lab.getByRole('radio', { name: 'Server' }).check();
   await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
   await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('4');
+  // Said before they are made, and again of what came.
+  await expect(lab).toContainText('At temperature 0 a model repeats its reply, and equal runs count as one.');
   await lab.getByRole('button', { name: 'Run 4 runs' }).click();
   await lab.getByRole('button', { name: 'Ask this server' }).click();
   const better = lab.getByRole('region', { name: 'Which variant is better' });
@@ -210,6 +217,8 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   await expect(better).toBeInViewport({ ratio: 1 });
   await scope.chooseRuntime('vllm hermes');
   await expect(better).toContainText('A is right in 0 of 1 run: 0 %.');
+  await lab.getByText('What the rows count').click();
+  await expect(lab.getByText('Of runs that should not call: none was written')).toBeVisible();
   await expect(better).not.toContainText('is no server');
   // From the rate to a reply, and back to the same place.
   await lab.getByRole('list', { name: 'Groups' }).getByRole('button').click();
@@ -230,7 +239,7 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
 
   // Nothing is expected, so nothing is right.
   answer = 'Done.';
-  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('Nothing expected');
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('Not checked');
   await lab.getByRole('button', { name: 'Run the failed again' }).click();
   await expect(better).toContainText('No message says what you expect');
   await expect(better).not.toContainText('token limit');
@@ -242,6 +251,180 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   reason = 'length';
   await more.click();
   await expect(better).toContainText('4 runs ended at the token limit');
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the words that ask for a format can be one’s own, and what is shown is what a run sends', async ({ page }) => {
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    let body = '';
+    request.on('data', (piece: Buffer) => (body += piece.toString()));
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
+      sent.push(messages.find(({ role }) => role === 'system')?.content ?? '');
+      const choice = { index: 0, delta: { content: 'No.' }, finish_reason: 'stop' };
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  const tool = { name: 'open_valve', parameters: { type: 'object', properties: {} } };
+  await scope.open(`#in=&runtime=auto&system=Be%20brief.&tools=${encodeURIComponent(JSON.stringify([tool]))}`);
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  const whole = scope.editor('Augmented system prompt');
+  const words = page.getByRole('textbox', { name: /^Preamble: the words that ask for/ });
+  await page.getByRole('combobox', { name: 'Format to ask for' }).selectOption('hermes');
+  await expect(words).toHaveValue(/^You have tools\./);
+  await words.fill('Call tools so, in <tool_call>:\n');
+  await expect(page.getByText('My own words, 31 bytes.')).toBeVisible();
+  const asked = /^Be brief\.\n\nCall tools so, in <tool_call>:\n- open_valve/;
+  await expect(whole).toHaveValue(asked);
+  await scope.saved('Call tools so');
+  await page.reload();
+  await expect(words).toHaveValue('Call tools so, in <tool_call>:\n');
+
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Who are you?');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('1');
+  await lab.getByRole('button', { name: 'Run 1 run' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]).toMatch(asked);
+
+  // Without tools in its text, the prompt is one's own.
+  await lab.getByText(/^Source: Server/).click();
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('Left out');
+  await expect(whole).toHaveValue('Be brief.');
+  await expect(
+    page.getByText('9 bytes. Source leaves the tools out: a run sends your own prompt alone.'),
+  ).toBeVisible();
+  await lab.getByRole('button', { name: 'Add the prompt on the page' }).click();
+  await lab.getByRole('button', { name: 'Run the missing 1' }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]).toBe('Be brief.');
+  await lab.getByText(/^Source: Server/).click();
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('Native, in the request');
+  await expect(page.getByText('The tools go into the request')).toBeVisible();
+
+  // Words ask for one format: another one has its own, with a way back.
+  await lab.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('In the system prompt');
+  await page.getByRole('combobox', { name: 'Format to ask for' }).selectOption('qwen3-coder-xml');
+  await expect(words).toHaveValue(/^You have tools\./);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(words).toHaveValue('Call tools so, in <tool_call>:\n');
+  expect(scope.complaints).toEqual([]);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a page that ends in the middle of its runs loses none that was finished, and offers the others', async ({
+  page,
+}) => {
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    const choice = { index: 0, delta: { content: 'No tool is needed.' }, finish_reason: 'stop' };
+    const answer = `data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`;
+    setTimeout(() => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(answer);
+    }, 120);
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const scope = new Callscope(page);
+  await scope.open();
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Who are you?');
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('No call');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('60');
+  await scope.saved('Who are you?');
+  // What somebody saw last.
+  await page.evaluate(() => {
+    window.addEventListener('pagehide', () => {
+      const seen = /(\d+) of 60 runs/.exec(document.querySelector('progress + [role="status"]')?.textContent ?? '');
+      sessionStorage.setItem('seen', seen?.[1] ?? '');
+    });
+  });
+  await lab.getByRole('button', { name: 'Run 60 runs' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await expect(lab).toContainText(/(?:1\d|2\d) of 60 runs/);
+  await page.reload();
+  const missing = lab.getByRole('button', { name: /^Run the missing/ });
+  await expect(missing).toBeVisible();
+  const seen = Number(await page.evaluate(() => sessionStorage.getItem('seen')));
+  const left = Number.parseInt((await missing.textContent())?.replace(/\D/g, '') ?? '', 10);
+  expect(seen).toBeGreaterThanOrEqual(10);
+  expect(60 - left).toBeGreaterThanOrEqual(seen);
+  await expect(lab.getByRole('columnheader', { name: new RegExp(`^A ${String(60 - left)}`) })).toBeVisible();
+  // The address is known as well.
+  await missing.click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await expect(lab.getByRole('columnheader', { name: /^A 60/ })).toBeVisible();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a model that stops inside of a call is not told to raise its token limit, in its group, its run and what to try', async ({
+  page,
+}) => {
+  const answer = '<tool_call>\n{"name": "open_valve", "arguments": {"valve": "B2"';
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'OPTIONS') return void response.end();
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const choice = { index: 0, delta: { content: answer }, finish_reason: 'stop' };
+    return void response.end(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const scope = new Callscope(page);
+  const tool = { name: 'open_valve', parameters: { type: 'object', properties: { valve: { type: 'string' } } } };
+  await scope.open(`#in=&runtime=auto&tools=${encodeURIComponent(JSON.stringify([tool]))}`);
+  await scope.door('Prompt');
+  const lab = page.getByRole('region', { name: 'Experiment', exact: true });
+  await lab.getByRole('button', { name: 'Add a message' }).click();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Open valve B2.');
+  await lab.getByRole('combobox', { name: 'Expected of message 1' }).selectOption('open_valve');
+  await lab.getByText(/^Source: Demo model/).click();
+  await lab.getByRole('radio', { name: 'Server' }).check();
+  await lab.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${String(port)}`);
+  await lab.getByRole('spinbutton', { name: 'Runs of each' }).fill('2');
+  await lab.getByRole('button', { name: 'Run 2 runs' }).click();
+  await lab.getByRole('button', { name: 'Ask this server' }).click();
+  await lab.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();
+  await expect(lab).toContainText('Show one complete call as an example in the prompt.');
+  await expect(lab).toContainText('Add the line: Write every call to its end');
+  await expect(lab).not.toContainText(/token limit|cut off/);
+  await lab.getByRole('toolbar', { name: 'Runs of this group' }).getByRole('button').first().click();
+  await scope.answered();
+  await expect(scope.verdict).toContainText('the text ends inside the call');
+  await expect(page.getByText('The model stopped inside the call').first()).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/token limit|cut off/);
+  await scope.saved('"finishReason":"stop"');
+  await page.reload();
+  await scope.answered();
+  await expect(page.getByText('The model stopped inside the call').first()).toBeVisible();
   server.closeAllConnections();
   server.close();
 });

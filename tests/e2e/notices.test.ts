@@ -35,7 +35,7 @@ test('the build holds nothing that only scripts read', () => {
   expect(existsSync(`${buildReports}manifest.json`)).toBe(true);
 });
 
-test('a way back stays as long as it is one: after a while as its buttons alone, with its words for who points at it', async ({
+test('a way back stays as long as it is one: after a while smaller, “Undo” never without its words, and whole for who points at it', async ({
   page,
 }) => {
   await page.clock.install();
@@ -44,23 +44,39 @@ test('a way back stays as long as it is one: after a while as its buttons alone,
   await scope.door('Prompt');
   const lab = page.getByRole('region', { name: 'Experiment', exact: true });
   await lab.getByRole('button', { name: 'Open the example' }).click();
-  await lab.getByRole('button', { name: 'Remove variant B' }).click();
   const toast = page.locator('.toast');
   const width = () => toast.evaluate((element) => element.getBoundingClientRect().width);
+  await lab.getByRole('button', { name: 'Example', exact: true }).click();
+  await lab.getByRole('button', { name: 'Remove variant B' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await lab.getByRole('button', { name: 'Remove variant B' }).click();
   await expect(toast).toContainText('Variant B is removed.');
+  await page.clock.fastForward(11_000);
+  // “Undo” alone does not say what.
+  const words = toast.locator('.text').first();
+  expect(await words.evaluate((text) => text.getBoundingClientRect().width)).toBeGreaterThan(90);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(lab.getByRole('button', { name: /^B Demo model/ })).toBeVisible();
+
+  // A button that says what it does needs no other words.
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Open valve B3.');
+  await lab.getByRole('button', { name: 'Example', exact: true }).click();
+  await expect(toast).toContainText('The example experiment is open.');
   const whole = await width();
   await page.clock.fastForward(11_000);
   await expect.poll(width).toBeLessThan(whole - 100);
   // A screen reader and the keyboard find the words and the way back as before.
-  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
-  await undo.focus();
+  const back = page.getByRole('status').getByRole('button', { name: 'Back to what you had' });
+  await back.focus();
   await expect.poll(width).toBe(whole);
-  await expect(toast).toContainText('Variant B is removed.');
-  await undo.blur();
+  await back.blur();
   await expect.poll(width).toBeLessThan(whole - 100);
   await toast.hover();
   await expect.poll(width).toBe(whole);
-  await undo.click();
-  await expect(lab.getByRole('button', { name: /^B Demo model/ })).toBeVisible();
+  await back.click();
+  await expect(lab.getByRole('textbox', { name: 'Message 1', exact: true })).toHaveValue('Open valve B3.');
+  // What is changed now would go with what “Undo” takes back.
+  await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible();
+  await lab.getByRole('textbox', { name: 'Message 1', exact: true }).fill('Open valve B4.');
   await expect(toast).toHaveCount(0);
 });

@@ -13,7 +13,7 @@ type Change = (text: string, place: TextPlace) => string;
 
 /** THE walk over every text of a case that somebody wrote or pasted: to replace them, or only to look at them. */
 export function withTexts<Fields extends LinkState>(fields: Fields, change: Change): Fields {
-  const { compare, expected, preamble, loop, template, parserFiles } = fields;
+  const { compare, expected, preamble, askedWords, loop, template, parserFiles } = fields;
   return {
     ...fields,
     text: change(fields.text, { label: 'reply', part: 'text' }),
@@ -22,6 +22,7 @@ export function withTexts<Fields extends LinkState>(fields: Fields, change: Chan
     tools: change(fields.tools, { label: 'tools', part: 'tools' }),
     system: change(fields.system, { label: 'system prompt', part: 'text' }),
     preamble: preamble === null ? null : change(preamble, { label: 'preamble', part: 'text' }),
+    askedWords: askedWords === null ? null : change(askedWords, { label: 'words for the format', part: 'text' }),
     expected:
       expected?.map((call) => ({
         ...call,

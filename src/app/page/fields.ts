@@ -1,3 +1,4 @@
+import type { ServerKind } from '../sources/endpoint-request.ts';
 import { holdsReply } from './work.ts';
 import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 
@@ -50,6 +51,10 @@ const browserFields = {
   pinned: typed<readonly string[]>([]),
   /** Id of the runtime that runs the reader's model, `auto` where they do not know; null for one who was not asked. */
   ownRuntime: typed<string | null>(null),
+  /** Why the reply ended, as the source of a run said; null where nobody knows. */
+  finishReason: typed<string | null>(null),
+  /** The server that the reader's runs ask, without a key; null until one was named. */
+  server: typed<{ readonly kind: ServerKind; readonly address: string } | null>(null),
 };
 
 /** What is gone when the page is closed. */

@@ -7,21 +7,21 @@ import type { LinkState } from '../permalink/state.ts';
 export const LINE_ENDS_CHANGED =
   'This reply came with line ends `\\r\\n`. The page reads them as `\\n`, and a parser may read them otherwise.';
 
+/** The fields that hold a text as it is shown. */
+const texts = ['text', 'native', 'raw', 'tools', 'system', 'preamble', 'askedWords'] as const;
+
 /** A case in which every CRLF is LF. A recording counts characters of its text, so it goes where the text changes. */
 export function caseWithLineFeeds<State extends Partial<LinkState>>(state: State): State {
-  const { text, native, raw, tools, system, preamble, compare, template } = state;
+  const { text, compare, template } = state;
+  const written = texts.flatMap((key) => {
+    const value = state[key];
+    return typeof value === 'string' ? [[key, withLineFeeds(value)]] : [];
+  });
   const changed: Partial<LinkState> = {
-    ...(text === undefined ? {} : { text: withLineFeeds(text) }),
-    ...(text?.includes('\r\n') === true ? { recording: null } : {}),
-    ...(native === undefined ? {} : { native: withLineFeeds(native) }),
-    ...(raw === undefined ? {} : { raw: withLineFeeds(raw) }),
-    ...(tools === undefined ? {} : { tools: withLineFeeds(tools) }),
-    ...(system === undefined ? {} : { system: withLineFeeds(system) }),
-    ...(preamble === undefined || preamble === null ? {} : { preamble: withLineFeeds(preamble) }),
-    ...(template === undefined || template === null
-      ? {}
-      : { template: { ...template, text: withLineFeeds(template.text) } }),
-    ...(typeof compare?.text !== 'string' ? {} : { compare: { ...compare, text: withLineFeeds(compare.text) } }),
+    ...(Object.fromEntries(written) as Partial<LinkState>),
+    ...(text?.includes('\r\n') && { recording: null }),
+    ...(template && { template: { ...template, text: withLineFeeds(template.text) } }),
+    ...(typeof compare?.text === 'string' && { compare: { ...compare, text: withLineFeeds(compare.text) } }),
   };
   return { ...state, ...changed };
 }

@@ -1,3 +1,4 @@
+import { emptyLinkState, keysOf } from '../permalink/state.ts';
 import type { SessionFields } from './fields.ts';
 
 /** Something the page has to say beside the answer. `action` is offered as a button. */
@@ -41,6 +42,16 @@ export interface Undoable {
   readonly undo: () => void;
   /** What is offered again after the way back, because everything is as it was then. */
   readonly earlier?: Notice | undefined;
+}
+
+/** All of a case, less where somebody looks: that is no work. */
+const work = keysOf(emptyLinkState).filter((key) => !/^(?:view|formatPage|matrix|step)$/.test(key));
+
+/** That other work is open, with the way back. “Undo” goes with the first change: it would take that back too. */
+export function replacedNotice(text: string, label: 'Back to what you had' | 'Undo', run: () => void): Notice {
+  const isKept = label !== 'Undo';
+  const action = { label, run, ...(!isKept && { overwrites: work }) };
+  return { kind: 'replaced', tone: 'info', text, isKept, action };
 }
 
 /** What is true whatever the reply is. */

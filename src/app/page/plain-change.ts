@@ -16,19 +16,26 @@ type PlainField =
   | 'parserFiles'
   | 'appLayer'
   | 'theme'
+  | 'server'
+  | 'finishReason'
   // The door Prompt.
   | 'tools'
   | 'system'
   | 'preamble'
   | 'askedFormat'
+  | 'askedWords'
   | 'compact'
   | 'template'
   | 'experiment';
 
 export type PlainChange = Partial<Pick<SessionFields, PlainField>>;
 
-/** The whole of a change: with what decides how a server reads, the step is of another trace. */
+/** The whole of a change: with what decides how a server reads, the step is of another trace; words ask for one format. */
 export function plainChange(change: PlainChange): Partial<SessionFields> {
   const isReadOtherwise = Object.keys(change).some((key) => key in otherTrace);
-  return { ...caseWithLineFeeds(change), ...(isReadOtherwise ? { step: null } : {}) };
+  return {
+    ...('askedFormat' in change && { askedWords: null }),
+    ...caseWithLineFeeds(change),
+    ...(isReadOtherwise && { step: null }),
+  };
 }

@@ -12,10 +12,10 @@ import {
 } from './fields.ts';
 import { activeFields, withValidTools } from './active-tools.ts';
 import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
-import { lasting, type Notice, type Undoable } from './notices.ts';
+import { lasting, replacedNotice, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
-import { editedReply, isOtherReply, isSame, removedWith, type ReplyChange } from './reply-change.ts';
+import { editedReply, isOtherReply, isSame, ofOneText, removedWith, type ReplyChange } from './reply-change.ts';
 import { holdsReply, holdsWork, sameWork } from './work.ts';
 
 /**
@@ -231,6 +231,7 @@ export class Session {
     const previous = untrack(() => this.kept);
     this.#fields = {
       ...previous,
+      ...ofOneText,
       ...caseWithLineFeeds(state),
       validTools: null,
       layout: { ...previous.layout, tab: tabOf(state) },
@@ -269,9 +270,9 @@ export class Session {
     if (before === null) return;
     this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
-    const { theme, pinned, ownRuntime } = this.#now;
+    const { theme, pinned, ownRuntime, server } = this.#now;
     this.#before = untrack(() => this.kept);
-    this.#fields = { ...before, theme, pinned, ownRuntime };
+    this.#fields = { ...before, theme, pinned, ownRuntime, server };
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
@@ -280,15 +281,14 @@ export class Session {
     this.#sayReplaced('Back to what you had.', 'Undo');
   }
 
-  #sayReplaced(text: string, label: string): void {
-    const isKept = label !== 'Undo';
-    this.say({ kind: 'replaced', tone: 'info', text, isKept, action: { label, run: () => this.goBack() } });
+  #sayReplaced(text: string, label: Parameters<typeof replacedNotice>[1]): void {
+    this.say(replacedNotice(text, label, () => this.goBack()));
   }
 
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'reasoningParser']);
+    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'finishReason', 'reasoningParser']);
   }
 
   /** Changes fields as `set` does, and says so, with a way back. */
@@ -375,7 +375,7 @@ export class Session {
     untrack(() => {
       const before = this.#fields;
       const isOther = change.text !== undefined && change.text !== before.text;
-      const after = withValidTools(before, { ...before, ...(isOther ? { recording: null } : {}), ...change });
+      const after = withValidTools(before, { ...before, ...(isOther && ofOneText), ...change });
       this.#fields = after;
       const changed = keysOf(change).filter((key) => before[key] !== after[key]);
       this.#notices = lasting(this.#notices, changed, !isSame(reply) && isOtherReply(this.#lastReply, after));

@@ -101,7 +101,7 @@ interface Opened {
 function extractOnChange(session: Session, results: Results, core: Reader): void {
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
-      const { text, native, recording } = session.fields;
+      const { text, native, recording, finishReason } = session.fields;
       return {
         opening: session.openings,
         job: {
@@ -111,6 +111,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
           ...readingSettings(session.active),
           recording,
           model: modelOf({ session, results }),
+          finishReason,
         },
       };
     }),

@@ -191,6 +191,7 @@ export function linkShape(limits: LengthLimits) {
     experiment: upTo(limits.experiment),
     parserFiles: z.nullable(z.array(parserFile).check(z.maxLength(MOST_PARSER_FILES))),
     edited: z.boolean(),
+    askedWords: z.nullable(upTo(limits.preamble)),
     // So that the compiler names a missing field in one line.
   } satisfies Record<keyof LinkState, z.ZodMiniType>);
 }

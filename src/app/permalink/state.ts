@@ -200,7 +200,7 @@ const linkFields = {
   template: typed<TemplateState | null>(null),
   /** The response, log or conversation that the reply was taken out of, as pasted: it proves what the server did; '' for none. */
   raw: '',
-  /** Id of the format that the system prompt asks for; '' for the fence of ExAthena, whose preamble can be edited. */
+  /** Id of the format that the system prompt asks for; '' for the fence of ExAthena, which `preamble` asks for. */
   askedFormat: '',
   /** Flag of the reasoning parser that the server runs before its tool parser; '' for none. */
   reasoningParser: '',
@@ -210,6 +210,8 @@ const linkFields = {
   parserFiles: typed<readonly ParserFile[] | null>(null),
   /** Whether the reply is no longer what was pasted. */
   edited: false,
+  /** The reader's own words that ask for the format `askedFormat`; null for ours. */
+  askedWords: typed<string | null>(null),
 };
 
 export type LinkState = Readonly<typeof linkFields>;

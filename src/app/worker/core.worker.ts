@@ -10,6 +10,7 @@ import {
   extract,
   fileRuntime,
   formatPages,
+  finishKind,
   formatPrompt,
   glance,
   gradeAnswer,
@@ -94,7 +95,7 @@ serve<'core'>(
     beside: solveBeside,
     'ways-out': async (job, report) =>
       reported(waysOut(await askedReply(job), job.tools, await loadProjects(), job), report),
-    ask: ({ format, system, tools }) => formatPrompt(format, system, toolDefinitions(tools)),
+    ask: ({ format, system, tools, words }) => formatPrompt(format, system, toolDefinitions(tools), words),
     template: renderTemplate,
     'template-findings': templateFindings,
     'prompt-end': endOfPrompt,
@@ -122,12 +123,13 @@ async function fetchCode(engine: string): Promise<string | null> {
 async function solveExtract({
   recording: packed = null,
   model = null,
+  finishReason = null,
   ...reading
 }: ExtractJob): Promise<DiagnosedExtraction> {
   const options = await optionsOf(reading);
   const extraction = extractionOf(reading, options);
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  return diagnosed(extraction, { ...options, recording, model });
+  return diagnosed(extraction, { ...options, recording, model, isStopped: finishKind(finishReason) === 'plain' });
 }
 
 /** What is lost of a call is no healthy answer: the diagnoses tell. */

@@ -77,6 +77,8 @@ export interface ExtractJob extends Reading {
   readonly recording?: PackedRecording | null;
   /** The name of the model that wrote it; null or absent where nobody knows it. */
   readonly model?: string | null;
+  /** Why its source says that the text ended; null or absent where nobody knows. */
+  readonly finishReason?: string | null;
 }
 
 /** Reads both sides and compares how they were read. */
@@ -239,6 +241,8 @@ export interface AskJob {
   /** JSON text as typed. */
   readonly tools: string;
   readonly system: string;
+  /** The words that ask for the format; null for ours. */
+  readonly words: string | null;
 }
 
 export interface ToolsAnswer {

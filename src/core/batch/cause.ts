@@ -1,5 +1,4 @@
-import { diagnose } from '../diagnose/index.ts';
-import type { ExtractOptions } from '../reader/index.ts';
+import { diagnose, type DiagnoseOptions } from '../diagnose/index.ts';
 import type { Diagnosis, Extraction } from '../trace/index.ts';
 
 /**
@@ -23,10 +22,10 @@ export function causeOf({ code, message }: Pick<Diagnosis, 'code' | 'message'>):
 export function cutFirst(
   diagnoses: readonly Diagnosis[],
   meant: Extraction,
-  { tools }: Pick<ExtractOptions, 'tools'>,
+  { tools, isStopped = false }: Pick<DiagnoseOptions, 'tools' | 'isStopped'>,
 ): readonly Diagnosis[] {
   const [first, ...others] = diagnoses;
-  if (first?.code !== 'D09' || meant.incomplete.length === 0) return diagnoses;
+  if (isStopped || first?.code !== 'D09' || meant.incomplete.length === 0) return diagnoses;
   if (meant.document.slice(first.span.to).trim() !== '') return diagnoses;
   const cut = diagnose(meant, { runtime: 'auto', ...(tools === undefined ? {} : { tools }) }).find(
     ({ code }) => code === 'D27',

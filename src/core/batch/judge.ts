@@ -127,7 +127,8 @@ export class Judge {
     const isFound = extraction.outcome === 'calls';
     const meant = isFound ? extraction : this.#meant(text, tools, extraction);
     // A diagnosis tries edits, and the file has read this text alone.
-    const diagnoses = file === null ? cutFirst(diagnose(extraction, options), meant, options) : [];
+    const ended = { ...options, isStopped: reply.isStopped === true };
+    const diagnoses = file === null ? cutFirst(diagnose(extraction, ended), meant, ended) : [];
     const [first] = diagnoses;
     const written = [...meant.calls, ...meant.incomplete];
     const isWritten = written.length > 0;

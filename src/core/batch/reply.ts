@@ -51,6 +51,8 @@ export interface LoggedReply extends Said {
   readonly isRight: boolean | null;
   /** The calls that its question expects; absent where none says so. */
   readonly expected?: readonly ExpectedCall[];
+  /** Whether its server says that the model ended its turn; absent where nothing tells. */
+  readonly isStopped?: boolean;
 }
 
 /** What is looked for in a record: see `Mapping`. */

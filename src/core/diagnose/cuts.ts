@@ -17,13 +17,19 @@ export const cutAtMarker: WholeRule = {
     if (marker === undefined || closesSomething(marker.text)) return [];
     // A tag that closes itself is a whole call.
     if (extraction.calls.some(({ span }) => span.to > from)) return [];
+    const span = { from, to: from + last.length };
+    if (subject.isStopped) {
+      const where = last === marker.text ? 'directly after the opening marker' : 'inside the marker';
+      const message = `The model stopped ${where} \`${marker.text}\`, before a call.`;
+      return [diagnosis('D08', message, span, null, NOT_CUT)];
+    }
     return [
       diagnosis(
         'D27',
         last === marker.text
           ? `The text ends directly after the opening marker \`${marker.text}\`: the reply is cut off before the call.`
           : `The text ends inside the marker \`${marker.text}\`: the reply is cut off.`,
-        { from, to: from + last.length },
+        span,
       ),
     ];
   },
@@ -48,7 +54,7 @@ function endsClosed(document: string, textTo: number): boolean {
 /** The end of the text cuts a call off, or a call ends with a value incomplete. */
 export const cutCall: StepRule = {
   on: ['cut-off', 'broken-off'],
-  find(event, { document, extraction, textTo, runtime, everyFormat }) {
+  find(event, { document, extraction, textTo, runtime, everyFormat, isStopped }) {
     // Damage keeps a parser waiting: where our own reader finds whole calls, the text is whole.
     if (!runtime.lenient && everyFormat !== null && everyFormat.calls.length > 0 && everyFormat.incomplete.length === 0)
       return null;
@@ -61,9 +67,9 @@ export const cutCall: StepRule = {
     const isCut = isLast && (!isBroken || !isClosed);
     if (!isBroken && !isLast) return incomplete(call, event.to, event, document);
     const token = isBroken ? null : endOfTurn(document, textTo);
-    if (token !== null) return endedInside(call, token, event, document);
+    if (token !== null || (isStopped && !isBroken)) return endedInside(call, token, event, document);
     return diagnosis(
-      isCut ? 'D27' : 'D08',
+      isCut && !isStopped ? 'D27' : 'D08',
       isBroken
         ? `${withPlace(`A value of ${call} is missing or incomplete`, document, event.to)}. Do not run this call.`
         : `${withPlace(`The text ends inside ${call}`, document, event.to)}. The token limit may have cut it off. Do not run this call.`,
@@ -80,11 +86,13 @@ export function endOfTurn(document: string, textTo: number): Span | null {
 }
 
 /** No limit cuts a call off after which the model ends its turn. */
-function endedInside(call: string, token: Span, span: Span, document: string): Diagnosis {
-  const written = document.slice(token.from, token.to);
+/** @param token what ends the turn; null where the server says that it ended */
+function endedInside(call: string, token: Span | null, span: Span, document: string): Diagnosis {
+  const what =
+    token === null ? 'The model stopped' : `The model ends its turn with \`${document.slice(token.from, token.to)}\``;
   return diagnosis(
     'D08',
-    `${withPlace(`The model ends its turn with \`${written}\` inside ${call}`, document, token.from)}. Do not run this call.`,
+    `${withPlace(`${what} inside ${call}`, document, token?.from ?? span.to)}. Do not run this call.`,
     span,
     null,
     NOT_CUT,
@@ -120,6 +128,7 @@ export const cutElsewhere: WholeRule = {
       return [endedInside(`the call to \`${quoted(cut.name)}\``, token, cut.span, document)];
     if (document.slice(cut.span.to, subject.textTo).trim() !== '' || endsClosed(document, subject.textTo))
       return [incomplete(`the call to \`${quoted(cut.name)}\``, cut.span.to, cut.span, document)];
+    if (subject.isStopped) return [endedInside(`the call to \`${quoted(cut.name)}\``, null, cut.span, document)];
     return [
       diagnosis(
         'D27',

@@ -3,6 +3,7 @@ import { asFence } from '../agents/index.ts';
 import { changesOf, lacksOnlyClosers, payloadAt } from './json.ts';
 import { misspeltLanguage } from '../formats/index.ts';
 import { insertAt, remove, replace } from './changes.ts';
+import { NOT_CUT } from './cuts.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import { firstCalls } from './subject.ts';
 
@@ -36,6 +37,10 @@ export const missingCloser: StepRule = {
     if (payload === null) return null;
     const cut = !lacksOnlyClosers(payload);
     const what = isFence ? 'fence' : 'tag';
+    if (cut && subject.isStopped) {
+      const message = 'The model stopped in the middle of a call. Do not run this call.';
+      return diagnosis('D08', message, { from: event.from, to: payload.end }, null, NOT_CUT);
+    }
     return diagnosis(
       cut ? 'D27' : 'D04',
       cut

@@ -1,4 +1,5 @@
 export { diagnose } from './diagnose.ts';
+export type { DiagnoseOptions } from './subject.ts';
 export { inventedCall, isInFence } from './invented-call.ts';
 export { refuses } from './schema.ts';
 export { splitMarkers } from './split-markers.ts';

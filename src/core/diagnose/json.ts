@@ -13,6 +13,7 @@ import { capital, oddCharacters, overlaps, type Span, withPlace } from '../text/
 import { isNamePlaceholder, isTurnEnd, usualKeys } from '../formats/index.ts';
 import { liesIn } from '../engines/kit/index.ts';
 import { inOrder, remove, replace, type Change } from './changes.ts';
+import { NOT_CUT } from './cuts.ts';
 import { diagnosis, edit, quoted, type StepRule, type WholeRule } from './rule.ts';
 import type { Subject } from './subject.ts';
 
@@ -131,6 +132,7 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
   const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
+  if (fault === 'D27' && subject.isStopped) return isMarked ? stoppedInside(event) : null;
   const change = edit(editLabels[fault === 'D27' ? 'D09' : fault], ...changesOf(reading.repairs), ...tail);
   const helps = isMarked ? subject.helps(change, event.code) : subject.brings(change);
   if (!helps && !isMarked) return null;
@@ -222,6 +224,17 @@ function unrepairable(event: RejectEvent, subject: Subject): Diagnosis | null {
   return diagnosis('D08', message, event);
 }
 
+/** Nobody knows what a model would have written that ended its turn: nothing is closed for it. */
+function stoppedInside(event: RejectEvent): Diagnosis {
+  return diagnosis(
+    'D08',
+    'The model stopped in the middle of the payload. Do not run this call.',
+    event,
+    null,
+    NOT_CUT,
+  );
+}
+
 function brokenMessage(
   event: RejectEvent,
   subject: Subject,
@@ -287,6 +300,7 @@ function brokenArguments(event: RejectEvent, subject: Subject): Diagnosis | null
   const error = strict.ok ? null : strict.error;
   const inner = error === null ? event : { ...event, at: error.at, json: error };
   const fault = faultIn(inner, value, reading);
+  if (fault === 'D27' && subject.isStopped) return stoppedInside(event);
   const repaired = applyRepairs(value, 0, reading.end, reading.repairs);
   const change = edit('Repair the arguments', replace(event, JSON.stringify(repaired)));
   const where = error === null ? '' : `: ${jsonErrorText(value, error.at, error)}`;

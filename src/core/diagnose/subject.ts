@@ -1,5 +1,5 @@
 import { applyEdit, type Edit, overlaps, type Span, within } from '../text/document/index.ts';
-import type { Ending, EnterEvent, Extraction, ProviderResponse, ToolCall, TraceEvent } from '../trace/index.ts';
+import type { Ending, EnterEvent, Extraction, ToolCall, TraceEvent } from '../trace/index.ts';
 import { familyOf, trainedFormat } from '../catalogue/index.ts';
 import {
   correctForm,
@@ -22,6 +22,7 @@ import { Literals } from './literals.ts';
 import { type Change, inOrder } from './changes.ts';
 import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
+import { responseOf } from './response-of.ts';
 import { triggerOf } from './trigger.ts';
 
 /** All tried edits together may read this many UTF-16 units: enough for any reply, and a bound for a hostile one. */
@@ -38,18 +39,8 @@ export interface DiagnoseOptions extends ExtractOptions {
   readonly recording?: Recording | null;
   /** The name of the model; null or absent where nobody knows it. */
   readonly model?: string | null;
-}
-
-/** The response that an extraction was made of, with each part changed. */
-function responseOf(
-  { document, parts: { text, native } }: Extraction,
-  change: (text: string, span: Span) => string = (text) => text,
-): ProviderResponse {
-  const part = (span: Span): string => change(document.slice(span.from, span.to), span);
-  return {
-    ...(text === null ? {} : { text: part(text) }),
-    ...(native === null ? {} : { tool_calls_text: part(native) }),
-  };
+  /** Whether the server says that the model ended its turn: then no token limit cut the text off. */
+  readonly isStopped?: boolean;
 }
 
 /** What another parser of the engine makes of the response. */
@@ -66,6 +57,7 @@ export class Subject {
   readonly runtime: Runtime;
   readonly options: ExtractOptions;
   readonly model: string | null;
+  readonly isStopped: boolean;
   readonly #recording: Recording | null;
   #allowance = TRIED_CHARACTERS;
   /** What `rewrittenReply` found, and whether the calls stay in their own format. */
@@ -80,7 +72,10 @@ export class Subject {
   /** What every edit is tried with. */
   #base: readonly Change[] = [];
 
-  constructor(extraction: Extraction, { recording = null, model = null, ...given }: DiagnoseOptions) {
+  constructor(
+    extraction: Extraction,
+    { recording = null, model = null, isStopped = false, ...given }: DiagnoseOptions,
+  ) {
     const options = withTools(given, responseOf(extraction));
     const { tools } = options;
     this.extraction = extraction;
@@ -89,6 +84,7 @@ export class Subject {
     this.definitions = tools;
     this.options = options;
     this.model = model;
+    this.isStopped = isStopped;
     this.#recording = recording;
   }
 

@@ -17,7 +17,7 @@ export interface Renamed {
 /** All that goes to a model besides the message, and to which model. */
 export interface Setup {
   readonly system: string;
-  /** The words that ask for ExAthena's fence; null for ours. */
+  /** The words that ask for the format; null for ours. */
   readonly preamble: string | null;
   /** Id of the format that is asked for; '' for ExAthena's fence. */
   readonly format: string;

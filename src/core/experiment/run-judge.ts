@@ -41,6 +41,8 @@ export interface RunResult extends RunFacts {
   readonly came: string | null;
   /** The arguments that a call has and its tool does not declare, with the declared one that it lacks. */
   readonly renames: readonly { readonly tool: string; readonly declared: string; readonly given: string }[];
+  /** Whether the model ended its turn inside of a call. */
+  readonly isUnfinished: boolean;
   /** The part of the server to which a call as it was asked for is no call; null where none is lost so. */
   readonly unreadBy: 'reasoning' | 'tools' | null;
   readonly outcome: BatchOutcome;
@@ -50,7 +52,8 @@ export interface RunResult extends RunFacts {
 
 /** What a run is held to. */
 export interface AskedRun {
-  readonly run: Pick<ModelRun, 'text' | 'native' | 'number'>;
+  /** `isStopped`: whether the source says that the model ended its turn. */
+  readonly run: Pick<ModelRun, 'text' | 'native' | 'number'> & { readonly isStopped?: boolean };
   readonly setup: Pick<Setup, 'tools' | 'format' | 'place' | 'renamed' | 'model'>;
   readonly expected: Message['expected'];
 }
@@ -89,11 +92,14 @@ export class RunJudge {
       tools: tools.length === 0 ? null : tools,
       model: setup.model === '' ? null : setup.model,
       isRight: null,
+      isStopped: run.isStopped === true,
     });
     const calls = extraction.calls.map(({ name, argumentsText, arguments: value }) =>
       calledBack(name, argumentsText, value, setup),
     );
-    const written = isNative ? null : (writtenFormat(run.text, tools) ?? base.format);
+    const meant = writtenCall(run.text, tools);
+    const written = isNative ? null : (meant?.format ?? base.format);
+    const isUnfinished = !isNative && run.isStopped === true && meant?.isWhole === false;
     const isLost = written !== null && calls.length === 0;
     const unreadBy = isLost ? this.#unreadBy(run.text, options, written === askedFormat(setup), base.diagnosis) : null;
     const isTried = calls.length > 0 || written !== null || base.diagnosis !== null;
@@ -118,7 +124,7 @@ export class RunJudge {
     const names = [...new Set(isNative ? calls.map(({ name }) => name) : base.names)];
     const said = why === null ? {} : { why, slots: [] };
     const row = { ...base, outcome, ...said, names, format: came, isWrong: right === false, isUnexplained: false };
-    return { ...facts, came, renames: renamesIn(extraction, tools), unreadBy, outcome, row };
+    return { ...facts, came, renames: renamesIn(extraction, tools), isUnfinished, unreadBy, outcome, row };
   }
 
   /** What of the server loses a call that the model wrote: the model can do nothing about it. */
@@ -140,10 +146,14 @@ export class RunJudge {
   }
 }
 
-/** The format in which a call is written, whatever a server makes of it; null where there is none. */
-function writtenFormat(text: string, tools: readonly ToolDefinition[]): string | null {
+/** The format in which a call is written, whatever a server makes of it, and whether it is whole; null where there is none. */
+function writtenCall(
+  text: string,
+  tools: readonly ToolDefinition[],
+): { readonly format: string; readonly isWhole: boolean } | null {
   const { calls, incomplete } = extract({ text }, { runtime: 'auto', ...(tools.length === 0 ? {} : { tools }) });
-  return calls[0]?.format ?? incomplete[0]?.format ?? null;
+  const format = calls[0]?.format ?? incomplete[0]?.format;
+  return format === undefined ? null : { format, isWhole: incomplete.length === 0 };
 }
 
 /** The format in which a setup wants its calls. */
@@ -183,7 +193,8 @@ function outcomeOf(base: BatchOutcome, calls: readonly Called[], expected: Messa
   // A run without a word is a run without a call.
   if (base === 'empty') return outcomeOf('answer', calls, expected);
   if (expected === null || base === 'error') return base;
-  if (base !== 'calls') return expected.length === 0 && base === 'answer' ? 'expected' : base;
+  // Calls that no declared tool takes are held to what is expected as all others are.
+  if (base !== 'calls' && base !== 'unfit') return expected.length === 0 && base === 'answer' ? 'expected' : base;
   if (expected.length === 0) return 'phantom';
   return sameNames(calls, expected) && calls.every((call, index) => sameArguments(call, expected[index]))
     ? 'expected'

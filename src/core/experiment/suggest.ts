@@ -23,6 +23,7 @@ const lines = {
   json: 'Write the arguments as one valid JSON object: double quotes, and no comma at the end.',
   only: 'Call a tool only when the user asks for what it does. Otherwise answer in plain text.',
   call: 'When a tool does what the user asks for, call it at once, and do not describe the call.',
+  whole: 'Write every call to its end: all closing brackets, then the closing tag.',
   form: 'Write every call exactly in the form shown here, and in no other form.',
   types: 'Give every argument the type that its schema says: numbers without quotes.',
   required: 'Give every required argument, under the exact name in the schema.',
@@ -67,9 +68,14 @@ export function suggestionsFor(
       ).length,
     ),
     ...line(
+      'whole',
+      'The model stopped inside of calls.',
+      counted(({ isUnfinished }) => isUnfinished),
+    ),
+    ...line(
       'json',
       'The JSON of calls is invalid.',
-      counted(({ row }) => jsonCodes.has(row.diagnosis ?? '')),
+      counted(({ row, isUnfinished }) => !isUnfinished && jsonCodes.has(row.diagnosis ?? '')),
     ),
     ...formatSuggestions(setup, results),
     ...line(
@@ -165,7 +171,7 @@ function formatSuggestions(
       label: `Ask for the format ${format}`,
       reason: 'The model writes it although another format is asked for.',
       count,
-      setup: { ...setup, format },
+      setup: { ...setup, format, preamble: null },
     },
   ];
 }

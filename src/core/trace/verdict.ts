@@ -25,6 +25,8 @@ export interface Verdict {
   /** Who read the reply, and what its client gets: the beginning of `reason`, as a sentence. Empty without a reply. */
   readonly gets: string;
   readonly reason: string;
+  /** The rest of `reason`, for where it was said already what the client gets. */
+  readonly why: string;
   /** Index of the deciding step, or null when there is nothing to read. */
   readonly step: number | null;
 }
@@ -48,6 +50,7 @@ export function verdictOf(extraction: Judged): Verdict {
       headline: 'Nothing to read yet.',
       gets: '',
       reason: 'Paste a reply of a model, or open an example.',
+      why: '',
       step: null,
     };
   }
@@ -57,7 +60,8 @@ export function verdictOf(extraction: Judged): Verdict {
     lost === 0
       ? ''
       : `${counted(lost, 'character')} ${lost === 1 ? 'is' : 'are'} lost: the client never receives ${lost === 1 ? 'it' : 'them'}.`;
-  return { tone: toneOf(extraction), headline, gets, reason: joined([because(gets, why), note]), step };
+  const reason = joined([because(gets, why), note]);
+  return { tone: toneOf(extraction), headline, gets, reason, why: joined([...why, note]), step };
 }
 
 const healthy = codesWhere(({ isHealthy }) => isHealthy === true);

@@ -47,7 +47,7 @@ test('what a link leaves out is known before somebody sends it', () => {
 });
 
 test('the browser keeps what a link may hold, and what is only for this browser', () => {
-  const kept = [...Object.keys(emptyLinkState), 'theme', 'layout', 'pinned', 'ownRuntime'];
+  const kept = [...Object.keys(emptyLinkState), 'theme', 'layout', 'pinned', 'ownRuntime', 'finishReason', 'server'];
   expect(Object.keys(pickForBrowser(session))).toEqual(kept);
   expect(pickForBrowser(session).text).toBe('hi');
   expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys', 'validTools'].toSorted());

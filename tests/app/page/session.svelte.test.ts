@@ -279,6 +279,17 @@ describe('opening something else', () => {
     expect(session.fields.text).toBe('theirs');
   });
 
+  it('is no longer taken back by “Undo” once something else was changed: that would go too', () => {
+    const session = withText('my work');
+    session.open({ ...emptyLinkState, text: 'theirs' }, 'A link');
+    session.goBack();
+    const undo = () => session.notices.find(({ action }) => action?.label === 'Undo');
+    session.setView('prompt');
+    expect(undo()?.text).toBe('Back to what you had.');
+    session.set({ system: 'Be brief.' });
+    expect(undo()).toBeUndefined();
+  });
+
   it('leaves what is true of the page, and the way back stays beside what is said later', () => {
     const session = withText('my work');
     const damaged: Notice = { kind: 'damaged', tone: 'warn', text: 'The saved work is damaged.' };

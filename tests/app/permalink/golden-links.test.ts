@@ -35,7 +35,7 @@ describe('golden links', () => {
   });
 
   // Whoever appends entries renews both, as the test says; the entries before them stay as they are.
-  const pinned = { count: 27, sha256: '3ddf3c932f26d2f486c31ef7df4e3725483c2c5c9a2e2f812234af791ee9da88' };
+  const pinned = { count: 28, sha256: 'da51afb09cde1391241aec51a17922262da61235cb966ff204438716a8e2dc5b' };
 
   test('the entries that were here before are untouched', () => {
     expect(golden.length, rule).toBeGreaterThanOrEqual(pinned.count);

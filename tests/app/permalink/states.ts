@@ -37,6 +37,7 @@ export const anyLinkState: fc.Arbitrary<LinkState> = fc.record({
   askedFormat: fc.constantFrom('', 'hermes', 'llama3-json'),
   reasoningParser: fc.constantFrom('', 'qwen3', 'deepseek_r1', 'kimi_k2'),
   edited: fc.boolean(),
+  askedWords: fc.option(anyText(60)),
   parserFiles: fc.option(fc.array(fc.record({ path: anyText(20), text: anyText(60) }), { maxLength: 2 })),
   text: anyText(300),
   native: anyText(60),

@@ -111,3 +111,18 @@ it('no chance is taken out where it changes nothing', () => {
   expect(labels(setup, [wrong, wrong, wrong])).not.toContain('Set the temperature to 0');
   expect(labels(cold, [wrong, 'I would fill it.'])).not.toContain('Set the temperature to 0');
 });
+
+it('where the model stopped inside of a call, the prompt asks for its end; where a limit cut it off, no prompt helps', () => {
+  const text = '<tool_call>\n{"name": "fill_tank", "arguments": {"tank": "B2"';
+  const labelsOf = (isStopped: boolean): string[] => {
+    const run = runOf({ variant: setupKey(cold), message: messageKey(message), number: 1, text });
+    const result = judge.judge({ run: { ...run, isStopped }, setup: cold, expected: message.expected });
+    expect(result.row.remedy).toContain(isStopped ? 'Show one complete call' : 'Raise the token limit');
+    expect(result.isUnfinished).toBe(isStopped);
+    return suggestionsFor(cold, [{ run, result }]).map(({ label }) => label);
+  };
+  expect(labelsOf(true)[0]).toBe(
+    'Add the line: Write every call to its end: all closing brackets, then the closing tag.',
+  );
+  expect(labelsOf(false).join()).not.toContain('to its end');
+});

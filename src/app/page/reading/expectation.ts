@@ -11,6 +11,8 @@ export interface Judgement {
   readonly expected: string;
   /** What the client gets: `vLLM hermes returns no call`. */
   readonly actual: string;
+  /** The same as a sentence, for where it is said beside what was expected; '' where that came. */
+  readonly gets: string;
   /** One sentence for each difference of calls that have a counterpart. */
   readonly differences: readonly string[];
 }
@@ -35,10 +37,12 @@ const MOST_DIFFERENCES = 3;
 export function judge(expected: readonly ExpectedCall[], { calls, outcome, runtime }: Answer): Judgement {
   const same = outcome !== 'error' && meaning(calls) === meaning(expected);
   const what = outcome === 'error' ? 'an error' : callsText(calls);
+  const actual = runtime.lenient ? `Callscope finds ${what}` : `${runtime.label} returns ${what}`;
   return {
     same,
     expected: callsText(expected),
-    actual: runtime.lenient ? `Callscope finds ${what}` : `${runtime.label} returns ${what}`,
+    actual,
+    gets: same ? '' : `${actual}.`,
     differences: same || expected.length !== calls.length ? [] : differencesOf(expected, calls),
   };
 }

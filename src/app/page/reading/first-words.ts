@@ -50,13 +50,18 @@ export function shownTone({ session, results }: Pick<Page, 'session' | 'results'
     : firstWords({ extraction, proof: proofOf({ session, results }), thinking, isRefused }).tone;
 }
 
-/** Why a runtime answers as it does. */
-export function reasonOf({ outcome, verdict, trace, diagnoses: [best] }: DiagnosedExtraction): string {
+/**
+ * Why a runtime answers as it does.
+ *
+ * @param told what has been said already of what the client gets
+ */
+export function reasonOf({ outcome, verdict, trace, diagnoses: [best] }: DiagnosedExtraction, told?: string): string {
   // That a gate said no tells little where a diagnosis tells what was before it.
   const isGate = verdict.step !== null && trace[verdict.step]?.kind === 'gate';
+  const isTold = verdict.gets === told;
   return outcome === 'none' && isGate && best !== undefined
-    ? `${verdict.gets} ${best.message}`.trimStart()
-    : verdict.reason;
+    ? `${isTold ? '' : verdict.gets} ${best.message}`.trimStart()
+    : verdict[isTold ? 'why' : 'reason'];
 }
 
 /** The edit that is offered for what the page shows; null for none. */

@@ -63,6 +63,16 @@ const shape = {
   ),
   pinned: z.catch(z.array(runtimeId), []),
   ownRuntime: z.catch(z.nullable(runtimeId), null),
+  finishReason: z.catch(z.nullable(z.string().check(z.maxLength(200))), null),
+  server: z.catch(
+    z.nullable(
+      z.object({
+        kind: z.enum(['openai', 'ollama', 'anthropic']),
+        address: z.string().check(z.maxLength(2000)),
+      }),
+    ),
+    null,
+  ),
 };
 
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object(shape);

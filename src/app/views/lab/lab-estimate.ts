@@ -1,4 +1,5 @@
-import { type Message, type ModelRun, type Setup, setupKey } from '../../../core/index.ts';
+import { cellKey, type Message, messageKey, type ModelRun, type Setup, setupKey } from '../../../core/index.ts';
+import { sources } from '../../sources/index.ts';
 
 /** Characters of a token, about. */
 const TOKEN = 4;
@@ -23,6 +24,8 @@ export interface LabEstimate {
   readonly milliseconds: number | null;
   /** Of the requests alone, in the currency of the prices; null without prices or requests. */
   readonly cost: number | null;
+  /** Whether some are likely to repeat a reply, and then count as one: nothing is left to chance at temperature 0. */
+  readonly isRepeating: boolean;
 }
 
 /** So many runs of a variant and message. */
@@ -83,7 +86,30 @@ export function estimateOf(basis: EstimateBasis): LabEstimate {
       hasPrice && sent.length > 0
         ? sumOf(sent.map((part) => part.input * (priceIn ?? 0) + part.output * (priceOut ?? 0))) / 1_000_000
         : null,
+    isRepeating: isRepeating(next, runs),
   };
+}
+
+/** Whether a message is asked more than once of what takes temperature 0 as no choice at all, and has not answered otherwise yet. */
+function isRepeating(next: readonly RunsToMake[], runs: readonly ModelRun[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { setup, message, count } of next) {
+    const { source, temperature } = setup;
+    if (temperature > 0 || sources.find(({ id }) => id === source)?.samples !== true) continue;
+    const key = cellKey({ variant: setupKey(setup), message: messageKey(message) });
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  const first = new Map<string, ModelRun>();
+  for (const run of counts.size === 0 ? [] : runs) {
+    const key = cellKey(run);
+    const count = counts.get(key);
+    if (count === undefined) continue;
+    const { text, native } = first.get(key) ?? run;
+    first.set(key, first.get(key) ?? run);
+    if (text === run.text && native === run.native) counts.set(key, count + 1);
+    else counts.delete(key);
+  }
+  return [...counts.values()].some((count) => count > 1);
 }
 
 function modelOf({ source, model }: Setup): string {

@@ -1,5 +1,6 @@
 import {
   cellKey,
+  finishKind,
   lastNumbers,
   messageKey,
   setupKey,
@@ -15,6 +16,9 @@ import {
   type Suggestion,
   type Variant,
 } from '../../../core/index.ts';
+
+/** A damaged store must not ask for more: it is as many runs as an experiment holds. */
+const MOST_NUMBER = 20_000;
 
 /** A run that is to be made. */
 export interface WantedRun {
@@ -51,15 +55,22 @@ function inTurns({ variants, messages }: Experiment, most: number): WantedRun[] 
   ).flat();
 }
 
+/** The last number that was wanted of a variant and message, by its cell: what is below and not made was stopped. */
+export type Aim = ReadonlyMap<string, number>;
+
+export const noAim: Aim = new Map();
+
+export function aimOf(wanted: readonly WantedRun[]): Aim {
+  const aim = new Map<string, number>();
+  for (const run of wanted) aim.set(cellOf(run), Math.max(aim.get(cellOf(run)) ?? 0, run.number));
+  return aim;
+}
+
 /**
  * The runs that some variant and message lack which others have: a new variant catches up with these. With them what was
- * wanted and not made, because somebody or a failure stopped it.
+ * wanted and not made, because somebody, a failure or the end of the page stopped it.
  */
-export function missingRuns(
-  experiment: Experiment,
-  runs: readonly ModelRun[],
-  wanted: readonly WantedRun[] = [],
-): WantedRun[] {
+export function missingRuns(experiment: Experiment, runs: readonly ModelRun[], aim: Aim = noAim): WantedRun[] {
   const numbers = new Map(inTurns(experiment, 1).map((run) => [cellOf(run), new Set<number>()]));
   let most = 0;
   for (const run of runs) {
@@ -67,12 +78,10 @@ export function missingRuns(
     cell?.add(run.number);
     if (cell !== undefined && run.error === null) most = Math.max(most, run.number);
   }
-  return [...inTurns(experiment, most), ...wanted].filter((run) => {
-    const made = numbers.get(cellOf(run));
-    if (made === undefined || made.has(run.number)) return false;
-    // Each once, and nothing of a variant that is gone.
-    made.add(run.number);
-    return true;
+  const last = Math.max(most, ...[...numbers.keys()].map((cell) => aim.get(cell) ?? 0));
+  return inTurns(experiment, Math.min(last, MOST_NUMBER)).filter((run) => {
+    const cell = cellOf(run);
+    return run.number <= Math.max(most, aim.get(cell) ?? 0) && numbers.get(cell)?.has(run.number) === false;
   });
 }
 
@@ -138,9 +147,9 @@ export function askedRuns(
     const stamp = stampOf(stamps, run);
     if (sent === null || stamp === null) return [];
     const { tools, format, place, renamed, model } = sent.variant.setup;
-    const { text, native, number } = run;
+    const { text, native, number, finishReason } = run;
     const asked = {
-      run: { text, native, number },
+      run: { text, native, number, isStopped: finishKind(finishReason) === 'plain' },
       setup: { tools, format, place, renamed, model },
       expected: sent.message.expected,
     };

@@ -23,12 +23,12 @@ export const measureWords: Readonly<Record<Measure, { readonly label: string; re
   tool: { label: 'Tool', about: 'Of runs that should call: of the right tool.' },
   valid: {
     label: 'Valid',
-    about: 'Of runs whose call came or is broken: its tool is declared, and its arguments fit the schema.',
+    about: 'Of runs whose call came or is broken: its tool is declared, and valid JSON fits the schema.',
   },
   exact: { label: 'Exact', about: 'Of runs that should call: the arguments are those that are expected.' },
   format: { label: 'Format', about: 'Of runs that wrote a call: in the format that was asked for.' },
   quiet: {
-    label: 'No call tried',
+    label: 'No needless call',
     about: 'Of runs that should not call: none was written, not even one that stayed text.',
   },
 };
@@ -77,7 +77,7 @@ export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, 
 export function differenceText(first: Setup, second: Setup): string {
   const named: readonly (readonly [boolean, string])[] = [
     [first.system !== second.system, lineDifference(first.system, second.system)],
-    [first.preamble !== second.preamble && second.format === '', 'another preamble'],
+    [first.preamble !== second.preamble && first.format === second.format, 'another wording'],
     [first.tools !== second.tools, 'other tools'],
   ];
   return named.flatMap(([differs, words]) => (differs ? [words] : [])).join(', ');

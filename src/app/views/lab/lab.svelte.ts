@@ -1,7 +1,6 @@
 import {
   emptyExperiment,
   failureGroups,
-  joinedRuns,
   messageKey,
   readExperiment,
   setupKey,
@@ -28,21 +27,24 @@ import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { runNames } from './lab-words.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
+  aimOf,
   failedAgain,
   holdsAll,
   missingRuns,
   nextRound,
   nextRuns,
   nextVariants,
+  noAim,
   onSource,
   sentWith,
+  type Aim,
   type WantedRun,
 } from './lab-runs.ts';
+import { MadeRuns } from './made-runs.svelte.ts';
 import { ManyRuns } from './many-runs.svelte.ts';
 import { caseOf, expectedInCase, promptOf, stateOf, textOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
-import { RunStore } from './run-store.ts';
 import { runTasks } from './run-tasks.ts';
 import { variantPrompts } from './variant-prompts.ts';
 
@@ -62,14 +64,12 @@ export class Lab {
   taken = -1;
   /** The run that was opened last, until somebody comes back from it. */
   opened: ModelRun | null = null;
-  readonly #store = new RunStore();
-  /** Settles once those of the last visit are among the runs: nothing is kept before. */
-  readonly #isHere: Promise<void>;
-  /** All runs of this page, also of variants that are not in the experiment now. */
-  runs: readonly ModelRun[] = $state.raw([]);
+  readonly made = new MadeRuns();
   many: ManyRuns | null = $state.raw(null);
   /** What these runs were to be. */
   #wanted: readonly WantedRun[] = $state.raw([]);
+  /** What the start of runs that was pressed last is to reach. */
+  #aim: Aim = noAim;
   problem = $state('');
   /** The runs that wait until the reader has agreed to the server that they ask; null for none. */
   waiting: readonly WantedRun[] | null = $state.raw(null);
@@ -93,10 +93,11 @@ export class Lab {
     this.#page = page;
     this.#running = page.of(Running);
     this.#reads = new RunReading(page, this.#worker, this);
-    this.#isHere = this.#store.get().then((runs) => {
-      if (runs.length > 0) this.runs = joinedRuns(this.runs, runs);
-      this.isFetching = false;
-    });
+  }
+
+  /** All runs of this page, also of variants that are not in the experiment now. */
+  get runs(): readonly ModelRun[] {
+    return this.made.runs;
   }
 
   /** Reads what is not read yet, while somebody looks. */
@@ -105,8 +106,7 @@ export class Lab {
   }
 
   #add(runs: readonly ModelRun[]): void {
-    this.runs = joinedRuns(this.runs, runs);
-    this.#store.keepSoon(() => this.#isHere.then(() => this.runs));
+    this.made.add(runs);
     // Not left to an effect: runs go on while nobody looks.
     void this.#reads.readAll();
   }
@@ -136,9 +136,6 @@ export class Lab {
 
   /** How many runs are to be read before anything is told of all of them. */
   readonly unread = $derived.by(() => this.#reads.unread);
-
-  /** Whether the runs of the last visit are not here yet. */
-  isFetching = $state(true);
 
   readonly table = $derived(tableOf(this.experiment, this.judged));
 
@@ -287,21 +284,23 @@ export class Lab {
   /** Makes more runs of every variant and message. */
   async start(): Promise<void> {
     if (this.experiment.variants.length === 0) this.addPageVariant();
-    await this.#run(nextRuns(this.experiment, this.runs, this.plan.perCell));
+    const wanted = nextRuns(this.experiment, this.runs, this.plan.perCell);
+    this.#aim = aimOf(wanted);
+    await this.#run(wanted);
   }
 
   /** What some variants and messages lack that others have, and what was stopped before it was made. */
-  readonly missing = $derived(
-    missingRuns(this.experiment, this.runs, this.many?.state === 'stopped' ? this.#wanted : []),
-  );
+  readonly missing = $derived(missingRuns(this.experiment, this.runs, this.made.aim));
 
   async runMissing(): Promise<void> {
     this.isLeading = true;
+    this.#aim = this.made.aim;
     await this.#run(this.missing);
   }
 
   /** Makes the runs again that failed. */
   async runFailedAgain(): Promise<void> {
+    this.#aim = this.made.aim;
     await this.#run(failedAgain(this.experiment, this.failedRuns));
   }
 
@@ -329,8 +328,7 @@ export class Lab {
     this.stop();
     this.many = null;
     const { runs } = this;
-    this.runs = [];
-    this.#store.forget();
+    this.made.forget();
     this.#page.session.offerUndo({
       text: 'All runs are forgotten.',
       overwrites: [],
@@ -378,6 +376,7 @@ export class Lab {
     });
     this.many = many;
     this.#wanted = wanted;
+    this.made.aim = this.#aim;
     await many.start();
   }
 
@@ -392,6 +391,7 @@ export class Lab {
     const { experiment } = session.fields;
     const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
     session.open(state, runNames(this.experiment, run).long, true);
+    session.set({ finishReason: run.finishReason });
     // As the reader's own expectation: the verdict says it, and no notice does.
     const expected = expectedInCase(variant.setup, message);
     if (expected !== null) session.setExpected(expected);

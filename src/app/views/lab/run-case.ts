@@ -10,9 +10,12 @@ import { emptyLoop } from '../../page/turns.ts';
 import { emptyLinkState, type LinkState } from '../../permalink/state.ts';
 
 /** What of a setup is in a case. */
-export function promptOf(setup: Setup): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'compact'> {
+export function promptOf(
+  setup: Setup,
+): Pick<LinkState, 'system' | 'tools' | 'preamble' | 'askedFormat' | 'askedWords' | 'compact'> {
   const { system, tools, preamble, format: askedFormat, isCompact: compact } = setup;
-  return { system, tools, preamble, askedFormat, compact };
+  const words = askedFormat === '' ? { preamble, askedWords: null } : { preamble: null, askedWords: preamble };
+  return { system, tools, ...words, askedFormat, compact };
 }
 
 /** A page that holds an experiment and nothing else, with the prompt of its first variant, read by the server as before. */

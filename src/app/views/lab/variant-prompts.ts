@@ -27,6 +27,6 @@ async function promptOf(setup: Setup, worker: Pick<WorkerClient<'core'>, 'run'>)
     const made = await worker.run({ kind: 'tools', tools, system, preamble });
     return made.ok ? { ok: true, text: made.answer.prompts[isCompact ? 'compact' : 'full'].text } : made;
   }
-  const made = await worker.run({ kind: 'ask', format, tools, system });
+  const made = await worker.run({ kind: 'ask', format, tools, system, words: preamble });
   return made.ok ? { ok: true, text: made.answer?.text ?? system } : made;
 }

@@ -12,8 +12,8 @@ export class AskedPrompt extends Asked<'ask'> {
       worker: () => page.of(FormatsClient).worker,
       after: 100,
       job: () => {
-        const { askedFormat, tools, system } = page.session.active;
-        return { kind: 'ask', format: askedFormat, tools, system };
+        const { askedFormat, askedWords: words, tools, system } = page.session.active;
+        return { kind: 'ask', format: askedFormat, tools, system, words };
       },
     });
     this.#page = page;

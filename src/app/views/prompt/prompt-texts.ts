@@ -1,4 +1,10 @@
-import { type SystemPrompt, numberText } from '../../../core/index.ts';
+import {
+  type AugmentedPrompt,
+  type PromptPart,
+  type SystemPrompt,
+  numberText,
+  utf8Length,
+} from '../../../core/index.ts';
 
 /** The parts of one prompt that have a size of their own. */
 export interface PromptTexts {
@@ -20,6 +26,17 @@ export function promptTexts({ text, parts }: SystemPrompt): PromptTexts {
     else found[part.kind] += said;
   }
   return { whole: text, ...found, tools };
+}
+
+/** All that a prompt has of one kind; '' for none. */
+export function partText(prompt: Pick<AugmentedPrompt, 'text' | 'parts'> | null, kind: PromptPart['kind']): string {
+  const parts = prompt?.parts.filter((part) => part.kind === kind) ?? [];
+  return parts.map(({ span }) => prompt?.text.slice(span.from, span.to) ?? '').join('');
+}
+
+/** The prompt of a request whose tools are elsewhere or left out. */
+export function systemAlone(text: string): Pick<AugmentedPrompt, 'text' | 'parts' | 'bytes'> {
+  return { text, parts: [{ kind: 'base', span: { from: 0, to: text.length } }], bytes: utf8Length(text) };
 }
 
 /** Every text once. */

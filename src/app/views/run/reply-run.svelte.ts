@@ -5,7 +5,7 @@ import { Run } from './run.svelte.ts';
 import type { Session } from '../../page/session.svelte.ts';
 import { askedIn, DEFAULT_QUESTION, emptyLoop } from '../../page/turns.ts';
 
-type Reply = Pick<SessionFields, 'text' | 'native' | 'recording' | 'loop'>;
+type Reply = Pick<SessionFields, 'text' | 'native' | 'recording' | 'loop' | 'finishReason'>;
 
 /** What is known of a run beside its request. */
 export interface RunOrigin {
@@ -24,7 +24,7 @@ const continued: RunOrigin = { asked: null, model: null };
 export class ReplyRun {
   readonly #session: Session;
   readonly #now: (() => number) | undefined;
-  #before: Reply = { text: '', native: '', recording: null, loop: null };
+  #before: Reply = { text: '', native: '', recording: null, loop: null, finishReason: null };
   /** The model of the newest run that named one, and the paste over which it ran. */
   #model = $state.raw<{ readonly name: string; readonly over: string } | null>(null);
   /** What the run wrote last: another text in the reply is somebody's own. */
@@ -79,8 +79,8 @@ export class ReplyRun {
   }
 
   #begin({ asked, model }: RunOrigin): void {
-    const { text, native, recording, loop } = this.#session.fields;
-    this.#before = { text, native, recording, loop };
+    const { text, native, recording, loop, finishReason } = this.#session.fields;
+    this.#before = { text, native, recording, loop, finishReason };
     if (model !== null) this.#model = { name: model, over: this.#place() };
     // What answers another question begins another conversation.
     const { earlier } = loop ?? emptyLoop;
@@ -98,8 +98,9 @@ export class ReplyRun {
   #ended(run: Run): void {
     if (this.current !== run) return;
     this.#session.isWriting = false;
-    const { state, pieces, recording, error } = run;
+    const { state, pieces, recording, error, end } = run;
     if (this.#show(run)) {
+      this.#session.set({ finishReason: end?.finishReason ?? null });
       if (recording !== null) this.#session.set({ recording });
       else if (state !== 'done' && run.native === '') {
         this.#restore(this.#before);
@@ -135,9 +136,9 @@ export class ReplyRun {
     this.#session.offerUndo({ kind: 'run', tone, text, overwrites: [], undo });
   }
 
-  #restore({ text, native, recording, loop }: Reply): void {
+  #restore({ text, native, recording, loop, finishReason }: Reply): void {
     this.#session.setText(text, 'same');
-    this.#session.set({ native, recording });
+    this.#session.set({ native, recording, finishReason });
     if (this.#session.fields.loop !== loop) this.#session.setLoop(loop);
   }
 }

@@ -28,12 +28,12 @@ import { brokenTools, isToolText } from '../../page/active-tools.ts';
 import type { Conversation } from '../../page/conversation.ts';
 import type { AskedPrompt } from '../prompt/asked-prompt.svelte.ts';
 import type { KeptRuns } from './kept-runs.svelte.ts';
-import { PastedRequest } from './pasted-request.svelte.ts';
 import { chunksText } from './phase-text.ts';
 import type { PreparedRun, SentPart } from './prepared-run.ts';
 import { requestAfter } from '../loop/request-after.ts';
 import type { Results } from '../../page/reading/results.svelte.ts';
 import { heldRefusal, runChanges, type RunChange, type RunFacts, type RunPlan } from './run-changes.ts';
+import { ServerSettings } from './server-settings.svelte.ts';
 import { constraintOf, tokenLimit } from './setup-run.ts';
 import type { Session } from '../../page/session.svelte.ts';
 import { WebLlmChoice } from './webllm.svelte.ts';
@@ -61,7 +61,7 @@ export const replayPaces = {
 } as const satisfies Record<string, Pace | null>;
 
 /** What the reader chose for the next run. Prompt and tools are those of the session; the rest is in memory only. */
-export class RunSettings extends PastedRequest {
+export class RunSettings extends ServerSettings {
   readonly #session: Session;
   readonly #results: Results;
   readonly #kept: KeptRuns;
@@ -72,8 +72,6 @@ export class RunSettings extends PastedRequest {
   source = $state<SourceChoice['id']>('demo');
   answer = $state(demoAnswers[0]?.id ?? '');
   slow = $state(true);
-  server = $state<ServerKind>('openai');
-  address = $state(servers[0]?.address ?? '');
   file = $state.raw<File | null>(null);
   readonly webllm = new WebLlmChoice();
   /** Number of a kept run; 0 for the reply on the page. */
@@ -129,14 +127,6 @@ export class RunSettings extends PastedRequest {
   );
 
   readonly info = $derived(sources.find(({ id }) => id === this.source) ?? sources[0]);
-
-  /** The origin that an API key is for; null while the address is none. */
-  readonly origin = $derived.by(() => {
-    const url = endpointUrl(this.server, this.address);
-    return 'code' in url ? null : url.origin;
-  });
-
-  readonly apiKey = $derived.by(() => (this.origin === null ? '' : (this.#session.fields.apiKeys[this.origin] ?? '')));
 
   readonly #toolList = $derived.by(() => toolDefinitions(this.#session.active.tools));
 
@@ -208,29 +198,9 @@ export class RunSettings extends PastedRequest {
     return 'code' in url ? `${url.message} ${url.fix}` : null;
   });
 
-  chooseServer(kind: ServerKind): void {
-    const info = servers.find((server) => server.kind === kind);
-    if (info === undefined) return;
-    // What was typed stays; only the addresses and models offered here give way.
-    if (servers.some(({ address }) => address === this.address)) this.address = info.address;
-    if (servers.some(({ model }) => model === this.model)) this.model = info.model;
-    this.server = kind;
-  }
-
-  /** What the server has takes the place of our own guess; what was typed stays. */
-  offerModels(models: readonly string[]): void {
-    const [first] = models;
-    if (first === undefined || models.includes(this.model)) return;
-    if (servers.some(({ model }) => model === this.model)) this.model = first;
-  }
-
   chooseAnswer(id: string): void {
     this.answer = id;
     this.maxTokens = demoAnswers.find((answer) => answer.id === id)?.maxTokens ?? 512;
-  }
-
-  setApiKey(key: string): void {
-    if (this.origin !== null) this.#session.setApiKey(this.origin, key);
   }
 
   /** What is known of the chosen source before a run; null while something of it is missing. */
@@ -260,12 +230,12 @@ export class RunSettings extends PastedRequest {
 
   /** What the prompt on the page and these settings would send, as a variant of an experiment. */
   readonly setup: Setup = $derived.by(() => {
-    const { system, preamble, askedFormat: format, tools, compact } = this.#session.active;
+    const { system, preamble, askedFormat: format, askedWords, tools, compact } = this.#session.active;
     const { tools: place, held, temperature } = this.plan;
     return {
       system,
       format,
-      preamble: format === '' ? preamble : null,
+      preamble: format === '' ? preamble : askedWords,
       isCompact: format === '' && compact,
       tools,
       place,

@@ -1,6 +1,7 @@
 import { type Span, withPlace } from '../../text/document/index.ts';
 import type { Diagnosis, Extraction } from '../../trace/index.ts';
 import { replace } from '../changes.ts';
+import { NOT_CUT } from '../cuts.ts';
 import { closersOf, openerAt } from '../literals.ts';
 import { diagnosis, edit, quoted } from '../rule.ts';
 import { blockOf, blocksOf, type Subject } from '../subject.ts';
@@ -30,5 +31,6 @@ export function cutOff(subject: Subject, auto: Extraction, consequence: string):
   });
   if (!comes) return null;
   const fact = withPlace(`The text ends inside the call to \`${quoted(cut.name)}\``, document, cut.span.to);
-  return diagnosis('D27', `${fact}. ${consequence}`, cut.span);
+  const said = `${fact}. ${consequence}`;
+  return subject.isStopped ? diagnosis('D08', said, cut.span, null, NOT_CUT) : diagnosis('D27', said, cut.span);
 }

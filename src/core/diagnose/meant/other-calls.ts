@@ -53,7 +53,7 @@ export function otherCalls(subject: Subject, told: readonly Diagnosis[], rules: 
   const isReading = !runtime.lenient && subject.parts.native === null && extraction.calls.length < MOST_CALLS;
   const auto = isReading ? subject.everyFormat : null;
   if (auto === null || auto.calls.length > MOST_CALLS) return { ...nothing, changed: 0 };
-  const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions });
+  const own = new Subject(auto, { runtime: 'auto', tools: subject.definitions, isStopped: subject.isStopped });
   const all = departuresOf(auto.calls, extraction.calls).filter((one) =>
     one.given === null ? !isData(subject, auto, one.meant) : !isFitted(own, told, one, rules),
   );

@@ -24,7 +24,7 @@ const reasons: Partial<Record<SuppressedReason, { readonly code: DiagnosisCode; 
 
 /** A call that a runtime returns and that was not meant, with the reason for which our own reader makes none of it. */
 export function unmeantCall(
-  { document, textTo, tools, extraction: { trace }, runtime: { label, words } }: Subject,
+  { document, textTo, tools, isStopped, extraction: { trace }, runtime: { label, words } }: Subject,
   auto: Extraction,
   given: ToolCall,
   named: readonly Diagnosis[],
@@ -36,11 +36,11 @@ export function unmeantCall(
   const isAtEnd = cut !== undefined && document.slice(cut.span.to, textTo).trim() === '';
   if (cut !== undefined)
     return diagnosis(
-      'D27',
+      isStopped ? 'D08' : 'D27',
       `${withPlace(`${label} returns ${call}, but ${isAtEnd ? 'the reply ends inside the call' : 'the call is not complete'}`, document, cut.span.to)}. Do not run it.`,
       given.span,
       null,
-      isAtEnd && endOfTurn(document, textTo) === null ? undefined : NOT_CUT,
+      isAtEnd && !isStopped && endOfTurn(document, textTo) === null ? undefined : NOT_CUT,
     );
   if (document.lastIndexOf('<tool_response>', place.from) > document.lastIndexOf('</tool_response>', place.from))
     return diagnosis(

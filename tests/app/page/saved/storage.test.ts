@@ -46,6 +46,8 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       }),
       pinned: fc.subarray(['vllm:hermes', 'sglang:qwen25', 'vllm:glm45@2026-05']),
       ownRuntime: fc.constantFrom(null, 'auto', 'vllm:hermes'),
+      finishReason: fc.constantFrom(null, 'stop', 'length'),
+      server: fc.constantFrom(null, { kind: 'ollama', address: 'http://localhost:11434' } as const),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
       validTools: fc.constant(null),
     }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ModelRun, type Setup, setupKey } from '../../../../src/core/index.ts';
+import { messageKey, type ModelRun, type Setup, setupKey } from '../../../../src/core/index.ts';
 import { estimateOf } from '../../../../src/app/views/lab/lab-estimate.ts';
 
 const demo: Setup = {
@@ -66,4 +66,25 @@ it('counts runs of which some variants and messages have more than others', () =
     cost: 16,
   });
   expect(estimateOf({ ...basis, next: [], runs: [] })).toMatchObject({ runs: 0, milliseconds: null, cost: null });
+});
+
+it('says before the runs that those at temperature 0 repeat a reply', () => {
+  const [message = { text: '', expected: null }] = messages;
+  const likely = (setup: Setup, count: number, runs: readonly ModelRun[] = []): boolean =>
+    estimateOf({ ...basis, next: [{ setup, message, count }], runs }).isRepeating;
+  const made = (number: number, text: string): ModelRun => ({
+    ...run(server, 10, 4),
+    message: messageKey(message),
+    number,
+    text,
+  });
+  expect([likely(server, 2), likely(server, 1), likely({ ...server, temperature: 0.7 }, 20)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([likely(server, 1, [made(1, 'a')]), likely(server, 9, [made(1, 'a'), made(2, 'a')])]).toEqual([true, true]);
+  // A server that has answered otherwise is not one that repeats itself, and the browser’s model chooses for itself.
+  expect(likely(server, 9, [made(1, 'a'), made(2, 'b')])).toBe(false);
+  expect(likely({ ...server, source: 'prompt-api' }, 9)).toBe(false);
 });

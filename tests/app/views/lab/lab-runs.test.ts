@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { messageKey, setupKey, type ModelRun } from '../../../../src/core/index.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import {
+  aimOf,
   failedAgain,
   holdsAll,
   missingRuns,
@@ -32,10 +33,10 @@ test('what was stopped before it was made is missing, each run once', () => {
   const runs = wanted.slice(0, 28).map(made);
   // Without the rest of what was wanted, only what others have.
   expect(missingRuns(exampleExperiment, runs).length).toBe(2);
-  const missing = missingRuns(exampleExperiment, runs, wanted);
+  const missing = missingRuns(exampleExperiment, runs, aimOf(wanted));
   expect(missing.length).toBe(32);
   expect(new Set([...runs, ...missing.map(made)].map((run) => JSON.stringify(run))).size).toBe(60);
-  expect(missingRuns(exampleExperiment, wanted.map(made), wanted)).toEqual([]);
+  expect(missingRuns(exampleExperiment, wanted.map(made), aimOf(wanted))).toEqual([]);
 });
 
 test('each start of runs is a round, and what failed is made again in its own', () => {
@@ -56,10 +57,10 @@ test('a failed run is there, and a variant that is gone lacks nothing', () => {
   const [first, ...others] = wanted;
   if (first === undefined) throw new Error('The example is empty.');
   const runs = [...others.slice(0, 5).map(made), { ...made(first), error: 'The server answered 401.' }];
-  expect(missingRuns(exampleExperiment, runs, wanted).length).toBe(54);
+  expect(missingRuns(exampleExperiment, runs, aimOf(wanted)).length).toBe(54);
   const [a] = exampleExperiment.variants;
   const alone = { ...exampleExperiment, variants: a === undefined ? [] : [a] };
-  expect(missingRuns(alone, runs, wanted).length).toBe(27);
+  expect(missingRuns(alone, runs, aimOf(wanted)).length).toBe(27);
 });
 
 test('what was said of runs is no longer true where their source, a variant or a message is another', () => {

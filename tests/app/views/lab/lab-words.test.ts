@@ -53,6 +53,11 @@ describe('what a variant has otherwise', () => {
     expect(between('', '😀'.repeat(60))).toBe(`“${'😀'.repeat(40)}…”`);
   });
 
+  it('names another wording of the same format', () => {
+    expect(differenceText(setup, { ...setup, preamble: 'Call tools so.' })).toBe('another wording');
+    expect(differenceText(setup, { ...setup, format: 'qwen3-coder', preamble: 'Call tools so.' })).toBe('');
+  });
+
   it('is told of what it was made from, and of the first how its prompt begins', () => {
     const of = (system: string) => ({ ...setup, system });
     const variants = [

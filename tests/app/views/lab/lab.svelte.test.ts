@@ -52,7 +52,7 @@ describe('the experiment', () => {
     expect(lab.shown).toBe(first === undefined ? '' : setupKey(first.setup));
     expect(lab.estimate).toMatchObject({ runs: 60, milliseconds: null, cost: null, output: { isMost: true } });
     lab.plan.priceOut = 2;
-    lab.runs = [run(1), run(2, { milliseconds: 400, tokens: 20 })];
+    lab.made.runs = [run(1), run(2, { milliseconds: 400, tokens: 20 })];
     expect(lab.estimate).toMatchObject({ milliseconds: 18_000, output: { tokens: 900, isMost: false } });
     // A model of this browser costs nothing.
     expect(lab.estimate).toMatchObject({ requests: 0, cost: null });
@@ -99,7 +99,7 @@ describe('the experiment', () => {
 
   it('all variants can be run elsewhere, and are others then', () => {
     const { settings } = page.of(Running);
-    lab.runs = [run(1)];
+    lab.made.runs = [run(1)];
     expect(lab.isOnSource).toBe(true);
     settings.source = 'endpoint';
     settings.model = 'large';
@@ -129,7 +129,7 @@ describe('the experiment', () => {
   });
 
   it('runs of what it does not hold do not count, and are there again with it', () => {
-    lab.runs = [run(1), run(2, { error: 'The server answered 500.' })];
+    lab.made.runs = [run(1), run(2, { error: 'The server answered 500.' })];
     expect([lab.judged.length, lab.failedRuns.length, lab.table[0]?.failed]).toEqual([2, 1, 1]);
     lab.removeVariant(0);
     expect(lab.judged).toEqual([]);
@@ -165,7 +165,7 @@ describe('the experiment', () => {
     lab.removeMessage(0);
     undo();
     expect(lab.experiment).toEqual(before);
-    lab.runs = [run(1)];
+    lab.made.runs = [run(1)];
     lab.forgetRuns();
     expect(lab.runs).toEqual([]);
     undo();
@@ -173,17 +173,17 @@ describe('the experiment', () => {
   });
 
   it('a new variant catches up with the runs of the others', () => {
-    lab.runs = [run(1), run(2), run(3, { variant: second === undefined ? '' : setupKey(second.setup) })];
+    lab.made.runs = [run(1), run(2), run(3, { variant: second === undefined ? '' : setupKey(second.setup) })];
     // Two variants, three messages, three numbers; three are there.
     expect(lab.missing.length).toBe(15);
     expect(lab.missing.filter(({ number }) => number === 1).length).toBe(5);
     expect(lab.missingEstimate).toMatchObject({ runs: 15, requests: 0, milliseconds: 3000 });
-    lab.runs = [];
+    lab.made.runs = [];
     expect(lab.missing).toEqual([]);
   });
 
   it('a run opens as a case, and the way back has the experiment', () => {
-    lab.runs = [run(3)];
+    lab.made.runs = [run(3)];
     const [judged] = lab.judged;
     if (judged !== undefined) lab.openRun(judged);
     expect(page.session.fields).toMatchObject({
@@ -204,7 +204,7 @@ describe('the experiment', () => {
   });
 
   it('a file comes beside the runs that are here; one that cannot be read changes nothing', () => {
-    lab.runs = [run(1)];
+    lab.made.runs = [run(1)];
     lab.openText('more.json', writeExperiment(exampleExperiment, [run(1), run(2)]));
     expect(lab.runs.map(({ number }) => number)).toEqual([1, 2]);
     const before = page.session.fields.experiment;

@@ -150,3 +150,12 @@ describe('the prompt that asks for a format', () => {
     expect(formatPrompt('hermes', '', [])?.text).toContain('read_gauge');
   });
 });
+
+it('asks in the words that are given instead of ours, also for a format for which there are none', () => {
+  const tools: readonly ToolDefinition[] = [{ name: 'read_gauge' }];
+  const own = formatPrompt('hermes', 'Be brief.', tools, 'Call tools so:\n');
+  expect(own?.text).toBe('Be brief.\n\nCall tools so:\n- read_gauge\n  Schema: {}\n');
+  expect(own?.parts.map(({ kind }) => kind)).toEqual(['base', 'glue', 'preamble', 'tool']);
+  expect(formatPrompt('no-such-format', '', tools)).toBeNull();
+  expect(formatPrompt('no-such-format', '', [], 'Call so:\n')?.text).toBe('Call so:\n');
+});

@@ -90,9 +90,9 @@ it('code of LangChain that asks for a call has another method', () => {
 
 it('the port of a server that the words name is its own', () => {
   const text = String.raw`<tool_call>\n{"name": "final_result", "arguments": {"room": "attic"}}\n</tool_call>`;
-  const code = 'model = OpenAIChatModel("qwen3-8b", provider=OpenAIProvider(base_url="http://localhost:1234/v1"))';
+  const code = 'model = OpenAIChatModel("qwen3-8b", provider=OpenAIProvider(base_url="http://localhost:8000/v1/"))';
   const paste = (words: string): string => `${words}\n\n${code}\n\n${run(`TextPart(content='${text}')`)}`;
-  expect(evidenceOf({ content: paste('LM Studio fails.'), name: null }).others).toEqual(['lmstudio']);
+  expect(evidenceOf({ content: paste('vLLM fails.'), name: null }).others).toEqual(['vllm']);
   expect(evidenceOf({ content: paste('My server fails.'), name: null }).others).toEqual([]);
 });
 

@@ -12,7 +12,6 @@ import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
-import { oneCallWanted } from './one-call-wanted.ts';
 import { oneStepOfCode } from './one-step.ts';
 import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofUnreadCall } from './read-by-code.ts';
@@ -57,15 +56,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen =
-    oneCallWanted(scene, turn) ??
-    pair?.reason ??
-    refused ??
-    ofSound ??
-    ofPrompt ??
-    ofWay ??
-    ofText ??
-    joinedNames(around, answer);
+  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

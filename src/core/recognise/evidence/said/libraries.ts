@@ -2,9 +2,6 @@ import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidBySmolagents } from './smolagents.ts';
 
-const ONE_CALL =
-  'Look at `tool_calls` in the reply. If there is none, set `mode=instructor.Mode.JSON`. If there are several, ask for a list.';
-
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
 export const saidByLibraries: readonly Phrase[] = [
   // Source: langchain-core and langgraph, tools and output parsers
@@ -310,15 +307,6 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'error',
         says: 'The client refused the arguments of the call again and again.',
-      },
-      // instructor/processing/function_calls.py, which counts the calls of the reply; instructor#840, atomic-agents#30
-      {
-        id: 'instructor-one-call',
-        pattern: /\bInstructor does not support multiple tool calls\b/,
-        causes: ['other-format'],
-        did: 'error',
-        says: 'instructor wants exactly one call, and the reply has none, or several.',
-        fix: ONE_CALL,
       },
     ],
   ),
