@@ -160,7 +160,7 @@ test('first of all: how many calls came, how many were lost, and how many replie
   expect(cameText(few, 'vllm:hermes')).toBe('Calls came: 25. Calls lost or stayed text: 5.');
 });
 
-test('a number that says how many calls came is not said again of the outcome that it is', () => {
+test('a number that says how many calls came is said once', () => {
   const counters = {
     came: new Map([
       ['calls', 120],
