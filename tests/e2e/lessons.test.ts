@@ -203,8 +203,7 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
 
 test('an exercise is made of a case, saved as a file, and solved by somebody else', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  const text =
-    '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil", "unit": "bar", "n": 2}}\n</tool_call>';
+  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil", "unit": "bar", "n": 2}}\n</tool_call>';
   await scope.open(`#in=${encodeURIComponent(text)}&runtime=vllm:hermes`);
   await scope.door('Learn');
   const builder = page.getByRole('region', { name: 'Make your own' });

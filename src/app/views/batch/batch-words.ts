@@ -91,11 +91,7 @@ export function cameCounts({ came }: Pick<Counters, 'came'>, runtime: string): C
 }
 
 /** Whether the number of an outcome is that of what came, which is said above it. */
-export function isSaid(
-  counters: Pick<Counters, 'came' | 'outcomes'>,
-  runtime: string,
-  outcome: BatchOutcome,
-): boolean {
+export function isSaid(counters: Pick<Counters, 'came' | 'outcomes'>, runtime: string, outcome: BatchOutcome): boolean {
   const said = cameCounts(counters, runtime);
   // As a log has it may be without a call.
   return [[], ['a name']].some((names) => {
@@ -153,9 +149,7 @@ export const expectedWords: typeof outcomeWords = {
 export function wordsFor(runtime: string, expected: number, replies: number): typeof outcomeWords {
   const { answer } = expected < replies ? outcomeWords : expectedWords;
   const words = expected === 0 ? outcomeWords : { ...expectedWords, answer };
-  return runtime === 'auto'
-    ? { ...words, calls: foundWords }
-    : words;
+  return runtime === 'auto' ? { ...words, calls: foundWords } : words;
 }
 
 /** What one came for is above what went well. Within a tone the order of outcomes stays. */

@@ -42,6 +42,7 @@ export function named(lesson: Lesson, others: readonly Lesson[]): Lesson {
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? first : `${first.slice(0, LONGEST_ID)}-${String(number)}`;
     const known = others.find((one) => one.id === id);
-    if (known === undefined || known.steps.some((step) => questions.has(JSON.stringify(step)))) return { ...lesson, id };
+    if (known === undefined || known.steps.some((step) => questions.has(JSON.stringify(step))))
+      return { ...lesson, id };
   }
 }
