@@ -391,6 +391,7 @@ export {
   sentenceOf,
   type Came,
   type Served,
+  cameOf,
   cameOutcomes,
   servedOutcomes,
   isStillExpected,

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { sharedStart } from '../../src/core/text/document/index.ts';
+import { encodeLesson } from '../../src/app/permalink/lesson-link.ts';
 import { lessonList } from '../../src/data/lessons/index.ts';
 import type { LessonAnswer } from '../../src/core/index.ts';
 import type { LessonStep } from '../../src/data/lessons/lesson.ts';
@@ -202,7 +203,7 @@ test('two lessons on a phone, with a reload between, and what a diagnosis leads 
 
 test('an exercise is made of a case, saved as a file, and solved by somebody else', async ({ page, browser }) => {
   const scope = new Callscope(page);
-  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n</tool_call>';
+  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil", "unit": "bar", "n": 2}}\n</tool_call>';
   await scope.open(`#in=${encodeURIComponent(text)}&runtime=vllm:hermes`);
   await scope.door('Learn');
   const builder = page.getByRole('region', { name: 'Make your own' });
@@ -226,6 +227,19 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await expect(builder.getByRole('textbox', { name: /^Question 1/ })).toHaveValue(/^Edit the reply/);
   await expect(builder.getByRole('textbox', { name: /^Question 2/ })).toHaveValue('How many calls are there?');
   expect(await findingsOf(page)).toEqual([]);
+  // A teacher shows it to the room at once, and from the head of the lesson.
+  await builder.getByRole('button', { name: 'Present', exact: true }).click();
+  const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
+  await expect(room.getByTestId('question')).toContainText('Edit the reply');
+  // The call that is wanted is one long word.
+  const wide = room.getByTestId('question').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(await wide).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Escape');
+  await lesson(page).getByRole('button', { name: 'Present', exact: true }).click();
+  await expect(room.getByTestId('question')).toContainText('Edit the reply');
+  await page.keyboard.press('Escape');
+  await expect(lesson(page).getByRole('button', { name: 'Present', exact: true })).toBeFocused();
+  await lesson(page).getByRole('button', { name: 'End', exact: true }).click();
   const download = page.waitForEvent('download');
   await builder.getByRole('button', { name: 'Save as a file' }).click();
   const path = await (await download).path();
@@ -258,6 +272,59 @@ test('an exercise is made of a case, saved as a file, and solved by somebody els
   await expect(other.page.getByRole('alert')).toContainText('The link to a lesson was');
   expect([...scope.complaints, ...other.complaints]).toEqual([]);
   await context.close();
+});
+
+test('a half-finished answer survives a reload; who comes back without the link finds the lesson in Learn', async ({
+  page,
+}) => {
+  const text = '<toolcall>\n{"name": "read_gauge", "arguments": {"dial": "oil"}}\n</tool_call>';
+  const edited = text.replace('toolcall', 'tool-call');
+  const given = { profile: 'vllm:hermes', text };
+  const fix = { kind: 'fix', edit: ['text'], conditions: [{ must: 'count', calls: 1 }] };
+  const steps = [
+    { say: 'How many calls?', case: given, ask: { kind: 'predict', what: { of: 'count' } }, hints: [], after: 'None.' },
+    { say: 'Repair it.', case: given, ask: fix, hints: ['Look at the tag.'], after: 'A letter.' },
+  ];
+  const link = `./#${encodeLesson(JSON.stringify({ id: 'class', title: 'Class 7', minutes: 4, steps }))}`;
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  await page.goto(link);
+  const count = page.getByRole('textbox', { name: 'Number of calls' });
+  await count.fill('0');
+  await solve(page);
+  const editor = scope.editor('Reply text');
+  await expect(lesson(page)).toContainText('Repair it.');
+  await editor.fill(edited);
+  await check(page).click();
+  await expect(said(page)).toContainText('Not yet.');
+  await editor.fill(`Look: ${edited}`);
+  // At once: the page goes before anything had time.
+  await page.reload();
+  await expect(editor).toHaveValue(`Look: ${edited}`);
+  await expect(said(page)).toContainText('Not yet.');
+
+  // Another day: a new tab of this browser, at the bare address.
+  const tomorrow = new Callscope(await page.context().newPage());
+  await tomorrow.stayPlain();
+  await page.close();
+  await tomorrow.page.goto('./');
+  await tomorrow.door('Learn');
+  const list = tomorrow.page.getByRole('list', { name: 'Go on' });
+  await expect(list).toContainText('1 of 2 solved.');
+  expect(await findingsOf(tomorrow.page)).toEqual([]);
+  await list.getByRole('button', { name: 'Continue: Class 7, 1 of 2' }).click();
+  await expect(lesson(tomorrow.page)).toContainText('Repair it.');
+  await expect(tomorrow.editor('Reply text')).toHaveValue(`Look: ${edited}`);
+  await tomorrow.editor('Reply text').fill(text.replace('toolcall', 'tool_call'));
+  await solve(tomorrow.page);
+  await tomorrow.door('Learn');
+  await expect(list).toHaveCount(0);
+  const done = tomorrow.page.getByRole('region', { name: 'Lessons of others' });
+  await done.getByRole('button', { name: 'Forget: Class 7' }).click();
+  await done.getByRole('button', { name: 'Forget: Class 7' }).click();
+  await expect(done.getByRole('heading', { name: 'Class 7' })).toHaveCount(0);
+  await expect(tomorrow.page.locator('body')).not.toBeFocused();
+  expect(tomorrow.complaints).toEqual([]);
 });
 
 test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper @long', async ({
@@ -298,7 +365,16 @@ test('a lesson for a room: guesses by keys, the engine’s answer, notes, the en
   }
   expect(await findingsOf(page)).toEqual([]);
   await page.keyboard.press('n');
-  await expect(room.getByRole('complementary', { name: 'Speaker notes' })).toContainText('Count these pairs of tags.');
+  // There is one screen: a teacher is told before the room reads the notes.
+  const notes = room.getByRole('complementary', { name: 'Speaker notes' });
+  await expect(room.getByText('Everybody who sees this screen')).toBeVisible();
+  await expect(notes).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(notes).toContainText('Count these pairs of tags.');
+  await page.keyboard.press('n');
+  await expect(notes).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(notes).toContainText('Count these pairs of tags.');
   await page.keyboard.press('ArrowRight');
   await expect(question.getByRole('button', { name: 'Guess 1: 1 call, 2 so far, right' })).toBeVisible();
   await expect(question).toContainText('The client gets 1 call: read_gauge');

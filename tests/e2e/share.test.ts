@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { encodeLink } from '../../src/app/permalink/codec.ts';
+import { emptyLinkState } from '../../src/app/permalink/state.ts';
 import { Callscope, fence } from './callscope.ts';
 import { findingsOf } from './findings.ts';
 
@@ -194,4 +196,30 @@ test('a long log without a reply is no link: the dialog says so, and its file ho
   await expect(other.notices).toContainText('log.json');
   await expect(other.page.getByRole('region', { name: 'Raw response' })).toContainText('slot update_slots');
   await other.page.context().close();
+});
+
+test('the note of a link is marked as older once the case is changed, and Share asks about it', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.stayPlain();
+  const text = '<tool_call>\n{"name": "f", "arguments": {"a": 1,}}\n</tool_call>';
+  const state = { ...emptyLinkState, profile: 'vllm:hermes', text, note: 'The call is lost with vLLM hermes.' };
+  await page.goto(`./#${encodeLink(state)}`);
+  const note = page.locator('.kit-bar.note');
+  await expect(note).toContainText('Note: The call is lost');
+  await scope.editor('Reply text').fill(text.replace(',}', '}'));
+  await expect(note).toContainText('Note, from before you changed the case: The call is lost');
+  expect(await findingsOf(page)).toEqual([]);
+  // A reload changes nothing of that.
+  await page.reload();
+  await expect(note).toContainText('Note, from before you changed the case: The call is lost');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toContainText('This note came with the case, which you have changed since.');
+  await dialog.getByRole('button', { name: 'Remove the note' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'A note for the reader' })).toHaveValue('');
+  await expect(dialog.getByRole('button', { name: 'Remove the note' })).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveCount(0);
+  expect(scope.complaints).toEqual([]);
 });

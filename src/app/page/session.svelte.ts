@@ -87,7 +87,7 @@ export class Session {
   }
 
   /** Whether a field is as it came with what was opened, and not the reader's. */
-  brought(field: 'expected' | 'tools'): boolean {
+  brought(field: keyof LinkState): boolean {
     return this.#fields[field] === this.#opened[field];
   }
 

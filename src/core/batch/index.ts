@@ -1,5 +1,5 @@
 export { withoutTurnEnd } from './align.ts';
-export { type Came, cameOutcomes } from './came.ts';
+export { type Came, cameOf, cameOutcomes } from './came.ts';
 export { isFailure, type Move, type Moves, movesBetween, type OutcomeMove } from './compare.ts';
 export { calledInVain, differenceBetween, otherNumber, withoutCall } from './expected.ts';
 export { expectedExactly } from './shapes/expected-calls.ts';

@@ -9,6 +9,11 @@ it('takes less than 700 characters for a runtime in the list of all', async () =
   expect(JSON.stringify(infos).length / count).toBeLessThan(700);
 });
 
+it('tells runtimes apart by what they are called', async () => {
+  const labels = projectInfos(await loadProjects()).flatMap(({ runtimes }) => runtimes.map(({ label }) => label));
+  expect(labels.filter((label, place) => labels.indexOf(label) !== place)).toEqual([]);
+});
+
 it('tells the page what is documented and was not run', async () => {
   const infos = projectInfos(await loadProjects()).flatMap(({ runtimes }) => runtimes);
   const documented = infos.filter((info) => info.documented !== undefined);

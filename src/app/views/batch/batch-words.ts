@@ -2,6 +2,7 @@ import {
   type BatchOutcome,
   batchOutcomes,
   type Came,
+  cameOf,
   cameOutcomes,
   counted,
   type Counters,
@@ -50,6 +51,7 @@ export const servedWords: Readonly<Record<Served, Words>> = {
 
 /** One count of what came first of all: how many calls came, how many were lost, how many replies had none. */
 export interface CameCount extends Words {
+  readonly id: Came | Served;
   readonly count: number;
 }
 
@@ -57,7 +59,7 @@ export interface CameCount extends Words {
 export function returnedCounts({ served }: Pick<Counters, 'served'>): CameCount[] {
   return servedOutcomes.flatMap((one) => {
     const count = served.get(one) ?? 0;
-    return count === 0 ? [] : [{ ...servedWords[one], count }];
+    return count === 0 ? [] : [{ id: one, ...servedWords[one], count }];
   });
 }
 
@@ -68,6 +70,9 @@ const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Words>> = {
   none: { label: 'No call', sign: '○', tone: 'plain' },
   open: { label: 'Not known', sign: '?', tone: 'warn' },
 };
+
+/** By a reader that is no server. */
+const foundWords: Words = { label: 'Calls found', sign: '?', tone: 'plain' };
 
 /**
  * By the runtime that reads here. Any format is no server: what it finds came to nobody, and is in the log wherever it is. What the log
@@ -81,7 +86,17 @@ export function cameCounts({ came }: Pick<Counters, 'came'>, runtime: string): C
     const count = (came.get(one) ?? 0) + apart;
     if (count === 0) return [];
     const isFound = !isServer && one === 'calls';
-    return [{ ...cameWords[one], ...(isFound ? { label: 'Calls found', sign: '?', tone: 'plain' } : {}), count }];
+    return [{ id: one, ...(isFound ? foundWords : cameWords[one]), count }];
+  });
+}
+
+/** Whether the number of an outcome is that of what came, which is said above it. */
+export function isSaid(counters: Pick<Counters, 'came' | 'outcomes'>, runtime: string, outcome: BatchOutcome): boolean {
+  const said = cameCounts(counters, runtime);
+  // As a log has it may be without a call.
+  return [[], ['a name']].some((names) => {
+    const came = cameOf({ outcome, names, isApart: false });
+    return said.some(({ id, count }) => id === came && count === counters.outcomes.get(outcome));
   });
 }
 
@@ -134,9 +149,7 @@ export const expectedWords: typeof outcomeWords = {
 export function wordsFor(runtime: string, expected: number, replies: number): typeof outcomeWords {
   const { answer } = expected < replies ? outcomeWords : expectedWords;
   const words = expected === 0 ? outcomeWords : { ...expectedWords, answer };
-  return runtime === 'auto'
-    ? { ...words, calls: { label: 'Calls found, no server asked', sign: '?', tone: 'plain' } }
-    : words;
+  return runtime === 'auto' ? { ...words, calls: foundWords } : words;
 }
 
 /** What one came for is above what went well. Within a tone the order of outcomes stays. */
@@ -261,9 +274,6 @@ export function movesText({ sentence, counts, difference }: Pick<Moves, 'sentenc
   return changed > 0 ? `${sentence} ${pointsText(difference)}` : sentence;
 }
 
-/** In the place of a comparison with our own reader. */
-export const AFTER_ANY_FORMAT =
-  'Before, Any format read these replies. It is no server, so there is nothing to compare with.';
 export const NO_SERVER = 'Any format is no server, so nothing can have got better or worse.';
 
 /** What became of replies that were tried, commonest first. */

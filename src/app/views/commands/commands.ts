@@ -92,7 +92,7 @@ export const commands: readonly Command[] = [
   {
     id: 'present',
     keys: 'f',
-    label: 'Present the steps in large type',
+    label: 'Present in large type: the steps, or the open lesson',
     run: ({ show }) => {
       show('present');
     },

@@ -14,6 +14,11 @@ const popular: readonly string[] = [
   'pythonic',
 ];
 
+/** Whether it is one of those. */
+export function isPopular(id: string): boolean {
+  return popular.includes(id);
+}
+
 /** The popular ones first, then the others in their order. */
 export function popularFirst<Page extends { readonly id: string }>(pages: readonly Page[]): readonly Page[] {
   const rank = ({ id }: Page): number => {

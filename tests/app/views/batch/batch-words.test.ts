@@ -5,6 +5,7 @@ import {
   cameCounts,
   cameHead,
   cameText,
+  isSaid,
   editWords,
   expectedWords,
   looksWords,
@@ -157,6 +158,31 @@ test('first of all: how many calls came, how many were lost, and how many replie
     ] as const),
   };
   expect(cameText(few, 'vllm:hermes')).toBe('Calls came: 25. Calls lost or stayed text: 5.');
+});
+
+test('a number that says how many calls came is said once', () => {
+  const counters = {
+    came: new Map([
+      ['calls', 120],
+      ['lost', 70],
+      ['none', 10],
+    ] as const),
+    outcomes: new Map([
+      ['calls', 120],
+      ['lost', 56],
+      ['text', 14],
+      ['answer', 10],
+    ] as const),
+  };
+  const said = (runtime: string, given = counters): readonly boolean[] =>
+    [...given.outcomes.keys()].map((outcome) => isSaid(given, runtime, outcome));
+  expect(said('sglang:qwen25')).toEqual([true, false, false, true]);
+  // As the log has it: no call, where it has none.
+  const expected = { came: new Map([['none', 3]] as const), outcomes: new Map([['expected', 3]] as const) };
+  expect(isSaid(expected, 'sglang:qwen25', 'expected')).toBe(true);
+  // What the log has apart is credited to no server: there its number is nowhere else.
+  const apart = { came: new Map([['apart', 5]] as const), outcomes: new Map([['native', 5]] as const) };
+  expect([isSaid(apart, 'auto', 'native'), isSaid(apart, 'sglang:qwen25', 'native')]).toEqual([true, false]);
 });
 
 test('an outline is of most where it is of more than half, and else an example', () => {

@@ -12,12 +12,12 @@ vi.hoisted(() => {
   vi.resetModules();
 });
 
-const grades = vi.hoisted(() => ({ isRight: true }));
+const grades = vi.hoisted(() => ({ isRight: true, says: [] as string[] }));
 
 // Every answer is right here, where nothing else is said: the workers that grade are a large part of the page.
 vi.mock('../../../../src/app/page/formats-client.ts', () => ({
   FormatsClient: class {
-    worker = { run: () => Promise.resolve({ ok: true, answer: { isRight: grades.isRight, says: [], span: null } }) };
+    worker = { run: () => Promise.resolve({ ok: true, answer: { ...grades, span: null } }) };
   },
 }));
 
@@ -75,6 +75,180 @@ describe('a lesson that is presented', () => {
     lessons.goTo(1);
     lessons.present();
     expect(lessons.index).toBe(1);
+  });
+});
+
+describe('what somebody wrote in a step', () => {
+  const predict = { ...fix, say: 'How many?', ask: { kind: 'predict', what: { of: 'count' } } } as const;
+  const both = { ...lesson, steps: [fix, predict] };
+  const half = broken.replace("'a'", '"a');
+  const store = new Map<string, string>();
+
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, text: string) => store.set(key, text),
+    });
+    lessons.openOther(both);
+    flushSync();
+  });
+  afterEach(() => {
+    grades.isRight = true;
+  });
+
+  /** As the page does a moment after each change, and before it goes. */
+  function keep(): void {
+    flushSync();
+    lessons.keep(lessons.draft);
+  }
+
+  function reload(given: Lesson = both): void {
+    end();
+    end = $effect.root(() => {
+      page = new Page();
+      lessons = page.of(Lessons);
+    });
+    lessons.openOther(given);
+    flushSync();
+  }
+
+  it('is there after a reload, with what was said of it', async () => {
+    page.session.setText(half);
+    flushSync();
+    grades.isRight = false;
+    grades.says = ['The string never ends.'];
+    await lessons.check();
+    keep();
+    reload();
+    expect(page.session.fields.text).toBe(half);
+    expect(lessons.attempt.grade?.says).toEqual(['The string never ends.']);
+    expect(lessons.attempt.wrongs).toBe(1);
+    lessons.goTo(1);
+    lessons.set({ typed: '2' });
+    keep();
+    reload();
+    expect([lessons.index, lessons.attempt.typed]).toEqual([1, '2']);
+    lessons.goTo(0);
+    expect(page.session.fields.text).toBe(half);
+  });
+
+  it('is no answer to a step that was written anew, and is gone when somebody starts again', () => {
+    page.session.setText(half);
+    keep();
+    reload({ ...both, steps: [{ ...fix, case: { ...fix.case, text: `Once more: ${broken}` } }, predict] });
+    expect(page.session.fields.text).toBe(`Once more: ${broken}`);
+    reload();
+    expect(page.session.fields.text).toBe(half);
+    lessons.startAgain();
+    keep();
+    reload();
+    expect(page.session.fields.text).toBe(broken);
+  });
+
+  it('is not lost while somebody looks at something else, and is kept once', () => {
+    page.session.setText(half);
+    keep();
+    const kept = store.get('callscope.answers');
+    page.session.setRuntime('vllm:mistral');
+    keep();
+    expect(store.get('callscope.answers')).toBe(kept);
+    lessons.comeBack();
+    expect(page.session.fields.text).toBe(half);
+  });
+
+  it.each([
+    '{',
+    '[]',
+    '{"file-own 0 x": 1}',
+    // What another page kept, or somebody wrote by hand.
+  ])('is nothing where what was kept is damaged: %s', (damaged) => {
+    store.set('callscope.answers', damaged);
+    reload();
+    expect(lessons.attempt).toMatchObject({ typed: '', grade: null, state: null });
+  });
+
+  it('is gone with the progress', () => {
+    page.session.setText(half);
+    keep();
+    lessons.reset();
+    reload();
+    expect(page.session.fields.text).toBe(broken);
+  });
+});
+
+describe('a lesson of a link or a file', () => {
+  const store = new Map<string, string>();
+  const text = JSON.stringify(lesson);
+
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => store.set(key, value),
+    });
+    comeBack();
+  });
+
+  /** Another day, without the link. */
+  function comeBack(): void {
+    end();
+    end = $effect.root(() => {
+      page = new Page();
+      lessons = page.of(Lessons);
+    });
+  }
+
+  it('is found again without the link, where one left it', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    lessons.goTo(1);
+    comeBack();
+    expect(lessons.others.map(({ title }) => title)).toEqual(['Own']);
+    await lessons.open('file-own');
+    expect([lessons.lesson?.steps.length, lessons.index, lessons.solved]).toEqual([2, 1, [0]]);
+    comeBack();
+    await lessons.resume('file-own');
+    expect(lessons.lesson?.title).toBe('Own');
+  });
+
+  it('is the last one first, and each once, also where it was corrected', () => {
+    lessons.openFile(text);
+    lessons.openFile(JSON.stringify({ ...lesson, id: 'second', title: 'Second' }));
+    lessons.openFile(JSON.stringify({ ...lesson, title: 'Corrected', steps: [fix] }));
+    comeBack();
+    expect(lessons.others.map(({ title }) => title)).toEqual(['Corrected', 'Second']);
+  });
+
+  it('is another one where only the id is the same', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    const second = { ...lesson, steps: [{ ...fix, say: 'Of another class.' }] };
+    lessons.openFile(JSON.stringify(second));
+    expect(lessons.solved).toEqual([]);
+    lessons.openFile(JSON.stringify(second));
+    comeBack();
+    expect(lessons.others.map(({ id }) => id)).toEqual(['file-own-2', 'file-own']);
+  });
+
+  it('can be forgotten, also while it is open', async () => {
+    lessons.openFile(text);
+    await lessons.check();
+    lessons.forget('file-own');
+    expect([lessons.lesson, page.session.fields.view]).toEqual([null, 'formats']);
+    comeBack();
+    expect(lessons.others).toEqual([]);
+    lessons.openFile(text);
+    expect(lessons.solved).toEqual([]);
+  });
+
+  it('is not kept where there is no room for it, and makes no room of others', () => {
+    lessons.openFile(text);
+    const long = { ...fix, case: { ...fix.case, system: 'x'.repeat(190_000) } };
+    lessons.openFile(JSON.stringify({ ...lesson, id: 'long', steps: Array.from({ length: 6 }, () => long) }));
+    expect(lessons.lesson?.id).toBe('file-long');
+    comeBack();
+    expect(lessons.others.map(({ id }) => id)).toEqual(['file-own']);
   });
 });
 

@@ -1,10 +1,8 @@
 import { type ExerciseKind, type Lesson, type LessonStep, readLesson } from '../../../../core/index.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page } from '../../../page/page.svelte.ts';
+import { keepText, keptText } from './kept-text.ts';
 import { caseOf } from './lesson-state.ts';
-
-/** What this browser keeps them under. */
-const EXERCISES_KEY = 'callscope.exercises';
 
 /** What a lesson file may have: more would leave the step out. */
 const MOST_HINTS = 10;
@@ -24,7 +22,7 @@ export class Exercises {
 
   constructor(page: Pick<Page, 'session' | 'of'>) {
     this.#page = page;
-    const { lesson } = readLesson(kept());
+    const { lesson } = readLesson(keptText('callscope.exercises') ?? '');
     if (lesson !== null) [this.#title, this.#steps] = [lesson.title, lesson.steps];
   }
 
@@ -102,11 +100,7 @@ export class Exercises {
   }
 
   #keep(): void {
-    try {
-      localStorage.setItem(EXERCISES_KEY, JSON.stringify(this.lesson));
-    } catch {
-      // Without storage they last as long as the page.
-    }
+    keepText('callscope.exercises', JSON.stringify(this.lesson));
   }
 
   /** The lesson as its file has it. */
@@ -118,14 +112,5 @@ export class Exercises {
       .slice(0, 60);
     const minutes = Math.max(1, Math.min(60, this.#steps.length * 2));
     return { id: words === '' ? 'lesson' : words, title: this.title, minutes, steps: this.#steps };
-  }
-}
-
-/** The lesson as it was kept; '' for none. */
-function kept(): string {
-  try {
-    return localStorage.getItem(EXERCISES_KEY) ?? '';
-  } catch {
-    return '';
   }
 }

@@ -83,6 +83,16 @@ export function showsCase(step: Pick<LessonStep, 'ask' | 'case'>, fields: Sessio
   return isSameTemplate && compared.every((key) => edited.includes(key) || state[key] === fields[key]);
 }
 
+/** Whether nobody has edited what a question lets one edit. */
+export function isUntouched(step: Pick<LessonStep, 'ask' | 'case'>, fields: SessionFields): boolean {
+  const given = stateOf(step);
+  return editedFields(step.ask).every((key) =>
+    key === 'template'
+      ? given.template?.text === fields.template?.text
+      : given[key as keyof LinkState] === fields[key as keyof LinkState],
+  );
+}
+
 /** What a question lets one edit. */
 function editedFields(ask: Ask): readonly string[] {
   return 'edit' in ask ? ask.edit : [];

@@ -1,6 +1,5 @@
 import {
   answerKinds,
-  type Grade,
   type Lesson,
   type LessonAnswer,
   type LessonStep,
@@ -12,50 +11,39 @@ import { lessonList } from '../../../../data/lessons/index.ts';
 import { pickForHistory, pickForLink } from '../../../page/fields.ts';
 import { FormatsClient } from '../../../page/formats-client.ts';
 import type { Page, Quiet } from '../../../page/page.svelte.ts';
-import type { LinkState } from '../../../permalink/state.ts';
 import { holdsWork } from '../../../page/work.ts';
+import { Attempts } from './attempts.svelte.ts';
 import { isFileId, withFilePrefix } from './file-id.ts';
-import { keepProgress, keptProgress } from './kept-progress.ts';
-import { editedCase, gradedCase, hidesAnswer, showsCase, stateOf } from './lesson-state.ts';
+import { type Attempt, keyOf } from './kept-attempts.ts';
+import { keepText, keptText } from './kept-text.ts';
+import { editedCase, gradedCase, hidesAnswer, isUntouched, showsCase, stateOf } from './lesson-state.ts';
+import { listedLesson } from './listed-lesson.ts';
+import { keepLessons, keptLessons, named } from './other-lessons.ts';
 import {
   noProgress,
   ownOf,
   type LessonProgress,
   type Progress,
   progressOf,
+  readProgress,
   resultText,
   withHints,
   withLesson,
   withOwn,
+  withoutLesson,
   writeProgress,
 } from './progress.ts';
-
-/** What somebody has entered in a step, and what came of it. */
-export interface Attempt {
-  readonly typed: string;
-  readonly option: string;
-  readonly order: readonly number[];
-  /** How many hints are shown. */
-  readonly hints: number;
-  readonly grade: Grade | null;
-  /** How many answers were wrong. */
-  readonly wrongs: number;
-  /** The case as it was left; null while it is the one of the step. */
-  readonly state: LinkState | null;
-}
-
-const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, wrongs: 0, state: null };
 
 /** The lesson that is open, where somebody is in it, and what this browser keeps of all lessons. */
 export class Lessons {
   readonly #page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>;
   #progress = $state.raw<Progress>(noProgress);
   #lesson = $state.raw<Lesson | null>(null);
+  #others = $state.raw<readonly Lesson[]>(keptLessons());
   #index = $state(0);
   /** The steps that were solved since somebody began a finished lesson again; null at the first time. */
   #again = $state.raw<readonly number[] | null>(null);
-  /** By lesson and step, with a space between: no key of any object. */
-  #attempts = $state.raw<Readonly<Record<string, Attempt>>>({});
+  readonly #attempts = new Attempts();
   #isChecking = $state(false);
   #problem = $state('');
   /** How often a step was entered: who enters one goes on reading there. */
@@ -65,16 +53,21 @@ export class Lessons {
   /** Counts what was opened: an answer to an earlier question is nobody's. */
   #asked = 0;
   /** While it is, every case is the one of its question: what somebody made of it may be the answer. */
-  #isPresented = false;
+  #isPresented = $state(false);
 
   constructor(page: Pick<Page, 'session' | 'selection' | 'of' | 'lessonQuiet'>) {
     this.#page = page;
     page.lessonQuiet = () => this.quiet;
-    this.#progress = keptProgress();
+    this.#progress = readProgress(keptText('callscope.lessons'));
   }
 
   get progress(): Progress {
     return this.#progress;
+  }
+
+  /** Lessons of a link or a file that were begun in this browser, the last one first. */
+  get others(): readonly Lesson[] {
+    return this.#others;
   }
 
   get lesson(): Lesson | null {
@@ -106,7 +99,8 @@ export class Lessons {
   }
 
   readonly step = $derived.by((): LessonStep | null => this.#lesson?.steps[this.#index] ?? null);
-  readonly attempt = $derived.by((): Attempt => this.#attempts[this.#key] ?? noAttempt);
+  readonly #key = $derived.by(() => (this.#lesson === null ? '' : keyOf(this.#lesson, this.#index)));
+  readonly attempt = $derived.by((): Attempt => this.#attempts.of(this.#key));
   /** The steps of the open lesson that were solved, from 0. */
   readonly solved = $derived.by((): readonly number[] =>
     this.#lesson === null ? [] : (this.#again ?? progressOf(this.#progress, this.#lesson.id).solved),
@@ -135,11 +129,7 @@ export class Lessons {
     return at < 0 ? null : (lessonList[at + 1] ?? null);
   });
 
-  get #key(): string {
-    return `${this.#lesson?.id ?? ''} ${String(this.#index)}`;
-  }
-
-  /** Opens a lesson of the list where somebody left it, or at its first step where it is done. */
+  /** Opens a lesson of the list, or one of others that this browser knows, where somebody left it, or at its first step where it is done. */
   async open(id: string): Promise<void> {
     const lesson = await this.#load(id);
     if (lesson !== null) this.#begin(lesson);
@@ -147,11 +137,26 @@ export class Lessons {
       this.#problem = `There is no lesson with the id ${id}. Its link may be of another version of this page.`;
   }
 
-  /** Opens a lesson file that anybody may have made. Returns what is wrong with it, a sentence each. */
+  /** Opens a lesson file that anybody may have made, and keeps it. Returns what is wrong with it, a sentence each. */
   openFile(text: string): readonly string[] {
     const { lesson, problems } = readLesson(text);
-    if (lesson !== null) this.openOther(lesson);
+    if (lesson !== null) {
+      const own = named(lesson, this.#others);
+      this.#others = keepLessons([own, ...this.#others.filter(({ id }) => id !== own.id)]);
+      this.#begin(own);
+    }
     return problems;
+  }
+
+  /** Forgets a lesson of others, with all that was done in it. */
+  forget(lesson: string): void {
+    if (this.#lesson?.id === lesson) {
+      this.close();
+      this.#page.session.openLearn({ section: 'lessons' });
+    }
+    this.#others = keepLessons(this.#others.filter(({ id }) => id !== lesson));
+    this.#attempts.forget(lesson);
+    this.#save(withoutLesson(this.#progress, lesson));
   }
 
   /** Opens a lesson that is not in the list, and may have the id of one that is. */
@@ -161,7 +166,7 @@ export class Lessons {
 
   #begin(lesson: Lesson): void {
     const { session } = this.#page;
-    this.#leave();
+    this.keep(this.draft);
     if (session.fields.layout.learn.lesson === '') this.#keepOwn();
     this.#lesson = lesson;
     const { at, solved } = progressOf(this.#progress, lesson.id);
@@ -171,7 +176,7 @@ export class Lessons {
     this.#index = isAtEnd ? open : at;
     this.#again = isAgain ? [] : null;
     if (isAgain) {
-      this.#attempts = {};
+      this.#attempts.forget(lesson.id);
       this.#keep({ hints: [], wrongs: 0 });
     }
     session.setLesson(lesson.id);
@@ -182,7 +187,7 @@ export class Lessons {
   async resume(id: string): Promise<void> {
     if (this.#lesson?.id === id) return;
     const lesson = await this.#load(id);
-    // One from a file is gone with the page.
+    // One of somebody’s own exercises is gone with the page.
     if (lesson === null) {
       this.close();
       return;
@@ -194,8 +199,7 @@ export class Lessons {
   async #load(id: string): Promise<Lesson | null> {
     this.#problem = '';
     try {
-      const listed = lessonList.find((one) => one.id === id);
-      return listed === undefined ? await failureLessonOf(id) : (await listed.load()).lesson;
+      return this.#others.find((one) => one.id === id) ?? (await listedLesson(id));
     } catch {
       this.#problem = 'The lesson could not be loaded. Check the connection, and try again.';
       return null;
@@ -206,14 +210,14 @@ export class Lessons {
   goTo(index: number): void {
     const lesson = this.#lesson;
     if (lesson === null || index < 0 || index > lesson.steps.length) return;
-    this.#leave();
+    this.keep(this.draft);
     this.#index = index;
     this.#enter();
   }
 
   /** Shows the lesson to others, from its first question where it was at its end. Returns what ends that. */
   present(): () => void {
-    this.#leave();
+    this.keep(this.draft);
     this.#isPresented = true;
     if (this.step === null) this.#index = 0;
     this.#enter();
@@ -295,7 +299,7 @@ export class Lessons {
   /** Ends the lesson, and brings back what was on the page before. */
   close(): void {
     const { session } = this.#page;
-    this.#leave();
+    this.keep(this.draft);
     const own = ownOf(this.#progress);
     this.#lesson = null;
     session.setLesson('');
@@ -307,7 +311,7 @@ export class Lessons {
 
   /** Forgets all progress. Work that waits stays. */
   reset(): void {
-    this.#attempts = {};
+    this.#attempts.forget();
     this.#save({ ...noProgress, own: this.#progress.own });
   }
 
@@ -329,7 +333,7 @@ export class Lessons {
     this.#problem = '';
     const { step } = this;
     if (step === null) return;
-    if (step.ask.kind === 'order' && this.attempt.order.length === 0)
+    if (step.ask.kind === 'order' && this.attempt.order.length !== step.ask.items.length)
       this.#change({ order: step.ask.items.map((_, index) => index) });
     this.#openCase();
   }
@@ -344,13 +348,21 @@ export class Lessons {
     session.dismiss('replaced');
   }
 
-  /** Keeps what was edited in a step. */
-  #leave(): void {
-    const { step } = this;
-    if (step === null || this.#isPresented || this.isElsewhere || hidesAnswer(step.ask)) return;
+  /** What is entered in the open step, with what is edited on the page; null where nothing is to be kept. */
+  readonly draft = $derived.by((): { readonly key: string; readonly attempt: Attempt } | null => {
+    const { step, attempt } = this;
+    if (step === null || this.#isPresented) return null;
+    const { fields } = this.#page.session;
+    if (this.isElsewhere || hidesAnswer(step.ask)) return { key: this.#key, attempt };
     // Somebody may look at another view by now.
     const { view } = stateOf(step);
-    this.#change({ state: { ...pickForLink(this.#page.session.fields), view, formatPage: null } });
+    const state = isUntouched(step, fields) ? null : { ...pickForLink(fields), view, formatPage: null };
+    return { key: this.#key, attempt: { ...attempt, state } };
+  });
+
+  /** Keeps a draft, in this browser as well. */
+  keep(draft: typeof this.draft): void {
+    if (draft !== null) this.#attempts.keep(draft.key, draft.attempt);
   }
 
   #solve(): void {
@@ -370,25 +382,15 @@ export class Lessons {
   }
 
   #change(change: Partial<Attempt>): void {
-    this.#attempts = { ...this.#attempts, [this.#key]: { ...this.attempt, ...change } };
+    this.#attempts.set(this.#key, { ...this.attempt, ...change });
   }
 
   #save(progress: Progress): void {
     this.#progress = progress;
-    keepProgress(progress);
+    keepText('callscope.lessons', writeProgress(progress));
   }
 }
 
 function unsolvedOf(lesson: Lesson | null, solved: readonly number[]): readonly number[] {
   return (lesson?.steps ?? []).flatMap((_, index) => (solved.includes(index) ? [] : [index]));
-}
-
-/** The exercise of a famous failure; null where the id is of none. */
-async function failureLessonOf(id: string): Promise<Lesson | null> {
-  const [{ writtenFailures }, { failureLesson, failureOfLesson }] = await Promise.all([
-    import('../../../../data/failures/index.ts'),
-    import('../../../../data/lessons/failure-lesson.ts'),
-  ]);
-  const failure = failureOfLesson(id, writtenFailures);
-  return failure === undefined ? null : failureLesson(failure);
 }

@@ -61,6 +61,10 @@ export function withLesson(progress: Progress, id: string, lesson: LessonProgres
   return { ...progress, lessons: new Map([...progress.lessons, [id, lesson]]) };
 }
 
+export function withoutLesson(progress: Progress, id: string): Progress {
+  return { ...progress, lessons: new Map([...progress.lessons].filter(([one]) => one !== id)) };
+}
+
 export function progressOf({ lessons }: Progress, id: string): LessonProgress {
   return lessons.get(id) ?? { solved: [], at: 0, hints: [], wrongs: 0 };
 }

@@ -13,6 +13,7 @@ const CALL = '[TOOL_CALLS]';
 export const ministral = b8121Format({
   slug: 'ministral',
   name: 'peg-native',
+  variant: 'Ministral 3, Mistral Small 3.2',
   templates: [
     'mistralai-Ministral-3-14B-Reasoning-2512',
     'unsloth-mistral-Devstral-Small-2507',

@@ -10,6 +10,7 @@ const CLOSE = '</think>';
 export const nemotron3 = b8121Format({
   slug: 'nemotron-3',
   name: 'peg-constructed',
+  variant: 'Nemotron 3, Step 3.5',
   templates: ['NVIDIA-Nemotron-3-Nano-30B-A3B-BF16', 'stepfun-ai-Step-3.5-Flash'],
   formats: ['qwen3-coder-xml'],
   reads: 'Reasoning up to </think>, then as Qwen3-Coder.',

@@ -13,6 +13,7 @@ const ARGS = '<|tool_call:args|>';
 export const solarOpen = b8121Format({
   slug: 'solar-open',
   name: 'peg-native',
+  variant: 'Solar Open',
   templates: ['upstage-Solar-Open-100B'],
   formats: ['solar-open'],
   reads: 'Parts of reasoning, content and one call of a declared tool, each with its marker.',
