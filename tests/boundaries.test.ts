@@ -46,7 +46,14 @@ const page = [
   'app/page',
 ];
 const parts = [...page, 'app/sources', 'app/export', 'app/editor', 'app/panes', 'app/kit'];
-const shared = [...parts, 'app/context.ts', 'app/apply-edit.ts', 'app/reveal.ts', 'app/VerdictLine.svelte'];
+const shared = [
+  ...parts,
+  'app/context.ts',
+  'app/apply-edit.ts',
+  'app/reveal.ts',
+  'app/show-where.ts',
+  'app/VerdictLine.svelte',
+];
 
 const rooms: readonly Room[] = [
   // Data: what is written down, with its types. It knows nobody.
@@ -293,6 +300,7 @@ const rooms: readonly Room[] = [
   { room: 'app/apply-edit.ts', may: shared },
   { room: 'app/page.css', may: [] },
   { room: 'app/reveal.ts', may: shared },
+  { room: 'app/show-where.ts', may: shared },
   { room: 'app/VerdictLine.svelte', may: shared, packages: svelte },
   { room: 'app/views.ts', may: ['app/page', 'app/view-code.ts'] },
   // It holds the code of no view: `import()` fetches that.

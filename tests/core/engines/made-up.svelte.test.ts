@@ -100,6 +100,7 @@ describe('a whole reply', () => {
         "reason": "Lighthouse 1.0, flash returns it and 8 characters of text. 1 warning. 12 characters are lost: the client never receives them.",
         "step": 7,
         "tone": "good",
+        "why": "1 warning. 12 characters are lost: the client never receives them.",
       }
     `);
     expect(verdictOf(extract({ text: broken }, options))).toMatchInlineSnapshot(`
@@ -109,6 +110,7 @@ describe('a whole reply', () => {
         "reason": "Lighthouse 1.0, flash returns 8 characters of 49 as text. The JSON is invalid: expected a double-quoted key, found \`}\` (line 2, column 29). 41 characters are lost: the client never receives them.",
         "step": 5,
         "tone": "none",
+        "why": "The JSON is invalid: expected a double-quoted key, found \`}\` (line 2, column 29). 41 characters are lost: the client never receives them.",
       }
     `);
   });
