@@ -206,3 +206,9 @@ export function onSource(
     { ...experiment, variants: [] },
   );
 }
+
+/** The runs of a list that another one, which came before it, lacks. */
+export function addedTo(before: readonly ModelRun[], runs: readonly ModelRun[]): readonly ModelRun[] {
+  const known = new Set(before);
+  return runs.filter((run) => !known.has(run));
+}

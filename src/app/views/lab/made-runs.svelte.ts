@@ -1,5 +1,5 @@
 import { joinedRuns, type ModelRun } from '../../../core/index.ts';
-import { noAim, type Aim } from './lab-runs.ts';
+import { addedTo, noAim, type Aim } from './lab-runs.ts';
 import { RunStore } from './run-store.ts';
 
 /** The runs that were made here or at the last visit, and how many were wanted. This browser keeps both. */
@@ -32,9 +32,9 @@ export class MadeRuns {
   }
 
   add(runs: readonly ModelRun[]): void {
-    const before = new Set(this.runs);
-    this.runs = joinedRuns(this.runs, runs);
-    this.#keep(this.runs.filter((run) => !before.has(run)));
+    const before = this.runs;
+    this.runs = joinedRuns(before, runs);
+    this.#keep(addedTo(before, this.runs));
   }
 
   /** Forgets all of them, here and in this browser. */
