@@ -50,9 +50,9 @@ export function partOf(page: Pick<Page, 'session' | 'results'>): ReadPart | null
   return proofOf(page)?.part ?? null;
 }
 
-/** What one types after the command of the server; null where a fix names none, leaves a name open, or names those of several servers. */
+/** What one types after the command of the server; null where a fix names none to give, leaves a name open, or names those of several servers. */
 export function flagsIn(fix: string): string | null {
-  const [one, other] = [...fix.matchAll(/`(--[^`A-Z]+)`/g)];
+  const [one, other] = [...fix.matchAll(/(?<!without )`(--[^`A-Z]+)`/g)];
   return other === undefined ? (one?.[1] ?? null) : null;
 }
 

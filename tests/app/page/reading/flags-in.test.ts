@@ -9,6 +9,7 @@ it.each([
   ['Start llama-server with `--jinja`, and send `tools` with the request.', '--jinja'],
   ['vLLM: `--tool-call-parser hermes`; SGLang: `--tool-call-parser qwen25`.', null],
   ['Start vLLM with `--tool-call-parser NAME`, where `NAME` is the parser of your model.', null],
+  ['Start the server without `--reasoning-parser`: this model never thinks.', null],
   ['Send `tools` with the request.', null],
 ])('the flags to copy out of a fix: %s', (fix, flags) => {
   expect(flagsIn(fix)).toBe(flags);
