@@ -160,6 +160,16 @@ export const saidByLibraries: readonly Phrase[] = [
     ['crewai', 'proof'],
     [
       {
+        id: 'crewai-described',
+        pattern:
+          /(?:^|: )Action '([A-Za-z][\w .-]{0,60}?)(?:\([^\n]{0,200}?\))?(?: ?-|:) [^\n]{3,300}' don't exist, these are the only available Actions:/m,
+        causes: ['unknown-tool'],
+        did: 'calls',
+        isExact: true,
+        says: 'The model wrote the whole description of `$1` in the place of its name.',
+        fix: 'Give the tool a short name without blanks and a short description, or choose a larger model.',
+      },
+      {
         id: 'crewai-unknown',
         pattern: /(?:^|: )Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
         ...meant.unknown,
