@@ -51,7 +51,7 @@ const shared = [
   'app/context.ts',
   'app/apply-edit.ts',
   'app/reveal.ts',
-  'app/show-where.ts',
+  'app/show-where.svelte.ts',
   'app/VerdictLine.svelte',
 ];
 
@@ -300,7 +300,7 @@ const rooms: readonly Room[] = [
   { room: 'app/apply-edit.ts', may: shared },
   { room: 'app/page.css', may: [] },
   { room: 'app/reveal.ts', may: shared },
-  { room: 'app/show-where.ts', may: shared },
+  { room: 'app/show-where.svelte.ts', may: shared },
   { room: 'app/VerdictLine.svelte', may: shared, packages: svelte },
   { room: 'app/views.ts', may: ['app/page', 'app/view-code.ts'] },
   // It holds the code of no view: `import()` fetches that.

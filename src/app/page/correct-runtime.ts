@@ -34,6 +34,6 @@ function sayUnknown(session: Session, asked: string, { label }: Answering): void
   session.say({
     kind: 'link',
     tone: 'warn',
-    text: `This version of Callscope does not have the server "${asked}". ${label} reads the reply instead. Search the list of servers for it, or reload the page.`,
+    text: `This version of Callscope does not have the server "${asked}". ${label} reads the reply instead. Choose a server.`,
   });
 }

@@ -19,7 +19,7 @@ export function takeFiles(page: Page, closeDialog: () => void): () => void {
     import('./dropped-files.ts')
       .then(({ openDropped }) => openDropped(page, [file, ...others]))
       .catch(() => {
-        page.session.say({ kind: 'link', tone: 'bad', text: 'The file reader could not be loaded. Try again.' });
+        page.session.say({ kind: 'link', tone: 'bad', text: 'The file was not opened. Try again.' });
       });
   }
 
