@@ -130,7 +130,8 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
     return diagnosis('D08', `${fact}.`, event);
   }
   if (reading.repairs.length > MOST_CHANGES || (!isMarked && !isCall(subject, reading.node))) return null;
-  const tail = document.slice(reading.end, event.to).trim() === '' ? [] : [remove(reading.end, event.to)];
+  const rest = document.slice(reading.end, event.to);
+  const tail = rest.trim() === '' ? [] : [remove(reading.end, event.to)];
   const fault = faultIn(event, document, reading);
   if (fault === 'D27' && subject.isStopped) return isMarked ? stoppedInside(event) : null;
   const change = edit(editLabels[fault === 'D27' ? 'D09' : fault], ...changesOf(reading.repairs), ...tail);
@@ -138,7 +139,8 @@ function brokenText(told: RejectEvent, subject: Subject): Diagnosis | null {
   if (!helps && !isMarked) return null;
   const isMeant = subject.engine === null || isCallOf(subject, event);
   const isSeveral = reading.repairs.length === 0 && callsIn(subject, event) > 1;
-  const isEnded = fault === 'D10' && isTurnEnd(document.slice(reading.end, event.to));
+  // What is only blank ends no turn.
+  const isEnded = fault === 'D10' && tail.length > 0 && isTurnEnd(rest);
   return diagnosis(
     fault,
     brokenMessage(event, subject, fault, isMeant && !isSeveral ? reading : null),
