@@ -347,8 +347,14 @@ export default defineConfig({
   },
   build: {
     target,
-    // Every browser of `target` has it of its own.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of `target` has it of its own.
+      polyfill: false,
+      // The first load lists them by name, whose hashes do not compress. What needs very many comes with a click: there the
+      // imports of the file itself bring the rest. Styles stay, because a view waits for its own.
+      resolveDependencies: (_file, needed) =>
+        needed.length > 40 ? needed.filter((name) => name.endsWith('.css')) : needed,
+    },
     manifest: true,
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
     chunkSizeWarningLimit: 5000,
