@@ -1,6 +1,7 @@
 import {
   at,
   beginsWithMember,
+  chatLogTalk,
   frameOf,
   keyed,
   longString,
@@ -23,7 +24,15 @@ import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './paste/asked-about.ts';
 import { codeSendsTools } from './paste/code-request.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
-import { type Cause, type Evidence, type EvidenceRow, type FoundCall, readsEveryText, type Said } from './evidence.ts';
+import {
+  type Cause,
+  type Evidence,
+  type EvidenceRow,
+  type FoundCall,
+  readsEveryText,
+  type Said,
+  writers,
+} from './evidence.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
@@ -43,7 +52,7 @@ import { type Settings, settingsOf, parserOfTemplate, startsWithoutParser } from
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
-import { isShownBySender } from './findings/shown-by-client.ts';
+import { hasToolsOf, isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
@@ -111,7 +120,8 @@ const TOLD_AROUND: ReadonlySet<Cause | undefined> = new Set(['other-format', 'pa
 const LONGEST_PEELED = 200_000;
 
 function evidenceAs(content: string): Evidence {
-  const other = rewritten(content, readValue(content)) ?? printedTalk(content) ?? spokenTalk(content);
+  const other =
+    chatLogTalk(content) ?? rewritten(content, readValue(content)) ?? printedTalk(content) ?? spokenTalk(content);
   if (other !== null) return withoutPlaces(evidenceIn(other));
   const whole = withWholePiece(content);
   const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
@@ -227,8 +237,11 @@ function evidenceIn(content: string): Evidence {
   );
   const failed = pair?.model ?? null;
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
-  const asks = servedByName(who.writer, model?.text ?? null);
-  const others = asks === null || engineAmong(who.others) !== null ? who.others : [...who.others, asks];
+  const isEngineKnown = engineAmong([who.writer, ...who.others]) !== null;
+  const inFront = who.writer === null || isEngineKnown ? null : writers[who.writer].kind;
+  const namedBeside = inFront === 'client' ? namedInWords(scene.around, scene.values.at(-1)?.span ?? null) : nobody;
+  const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
+  const others = asks === null ? who.others : [...who.others, asks];
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
   const around: Around = {
@@ -244,7 +257,9 @@ function evidenceIn(content: string): Evidence {
     sendsTools:
       scene.request?.isDeclared ??
       codeSendsTools(scene) ??
-      (wantsCall([...heard, ...said]) || isShownBySender(scene.around) ? true : null),
+      (wantsCall([...heard, ...said]) || isShownBySender(scene.around) || hasToolsOf(who.writer, scene.frame.text)
+        ? true
+        : null),
     // Its own formats have no agent: who names one has a fork, which may send tools.
     readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
@@ -300,6 +315,7 @@ function evidenceIn(content: string): Evidence {
     demands: scene.request?.demands ?? DEMANDS.test(scene.around),
     because: [
       ...who.rows,
+      ...namedBeside.rows,
       ...words.rows,
       ...rowOf('model', model ?? words.model),
       ...rowOf('parser', settings.parser),

@@ -1,4 +1,5 @@
 export { messageOfBlocks } from './blocks.ts';
+export { chatLogOf, chatLogTalk } from './chat-log.ts';
 export { fieldsJson } from './fields.ts';
 export { phpJson } from './php.ts';
 export { CLASS_KEY, printedJson, readPrinted, readPrintedFields } from './printed-value.ts';

@@ -6,7 +6,7 @@ import { hasMarkup } from '../markup.ts';
 import { messageList } from '../bodies/conversation.ts';
 import { chunksOfLines } from '../bodies/message-chunks.ts';
 import { printedBytes } from './printed-bytes.ts';
-import { CLASS_KEY, snakeCase } from '../printed/index.ts';
+import { chatLogOf, CLASS_KEY, snakeCase } from '../printed/index.ts';
 import { withOwnPrint } from './own-print.ts';
 import { tableJson } from './tables.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
@@ -37,7 +37,8 @@ export function rewritten(text: string, value: Source | null): string | null {
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
     (value === null
-      ? (deltasOfYaml(text) ??
+      ? (chatLogOf(text)?.json ??
+        deltasOfYaml(text) ??
         indentedJson(text) ??
         unfolded(text) ??
         printedBytes(text) ??

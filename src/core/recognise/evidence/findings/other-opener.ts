@@ -76,6 +76,20 @@ function wordsFirst(parser: string, before: string, isStream: boolean): Reason {
   };
 }
 
+/** Ollama takes a call to a declared tool alone. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
+export function ollamaUndeclared({ names, format, span, state }: TextReading, text: string): Reason | null {
+  const [name] = names;
+  const isAlone = span !== null && text.slice(0, span.from).trim() === '' && text.slice(span.to).trim() === '';
+  if (state !== 'sound' || format !== 'llama3-json' || !isAlone || name === undefined) return null;
+  const says = `Ollama takes this JSON as a call only where a tool is declared as \`${name}\`.`;
+  return {
+    cause: 'unknown-tool',
+    says,
+    headline: says,
+    fix: 'Compare the name with those of the tools that the client sends. If it is none of them, send fewer tools, or choose a model that keeps to the list.',
+  };
+}
+
 /** Without a tag in its template Ollama's reader gives up at the first other text. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
 export function ollamaFirst({ format, span, state }: TextReading, text: string): Reason | null {
   if (state !== 'sound' || format !== 'llama3-json' || text.slice(0, span?.from ?? 0).trim() === '') return null;

@@ -1,3 +1,4 @@
+import type { Writer } from '../evidence.ts';
 import { sentencesOf } from './other-way.ts';
 
 /** How people say that a client shows something, in the languages of those who ask. */
@@ -27,4 +28,9 @@ const SENDERS = /\b(?:Claude[ -]?Code|Codex(?: CLI)?|Gemini[ -]CLI|Qwen[ -]Code|
 export function isShownBySender(words: string): boolean {
   const isSender = SENDERS.test(words) || (/\bAssist\b/.test(words) && /\bHome Assistant\b/.test(words));
   return isSender && saysShown(words);
+}
+
+/** Whether a text names tools that a model knows from the request alone: those of Home Assistant begin so, its intents with them. */
+export function hasToolsOf(writer: Writer | null, text: string): boolean {
+  return writer === 'home-assistant' && /\bHass[A-Z]\w/.test(text);
 }

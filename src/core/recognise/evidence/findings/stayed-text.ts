@@ -4,7 +4,7 @@ import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, isHosted, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { TextReading } from '../calls/text-reading.ts';
-import { ollamaFirst, otherOpener } from './other-opener.ts';
+import { ollamaFirst, ollamaUndeclared, otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
 
 /** The command that starts the server is in the paste. */
@@ -41,7 +41,10 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   if (started !== null) return [started];
   const engine = engineAmong(named);
   const isSent = around.comesSometimes || sendsTools === true;
-  const late = isSent && engine === 'ollama' ? ollamaFirst(reading, text) : null;
+  const isRead = isSent && engine === 'ollama';
+  const late = isRead
+    ? (ollamaFirst(reading, text) ?? (request === null ? ollamaUndeclared(reading, text) : null))
+    : null;
   if (late !== null) return [late];
   if (around.comesSometimes) return [slipped(reading, named)];
   const reasons: Reason[] = [];

@@ -328,6 +328,23 @@ export const saidByClients: readonly Phrase[] = [
         did: 'nothing',
         says: 'The conversation ends without a reply: the server may have dropped what the model wrote.',
       },
+      // homeassistant/helpers/intent.py, as a tool's result and as MCP's error
+      {
+        id: 'home-assistant-many-match',
+        pattern: /\bno_match_reason=<MatchFailedReason\.(?:DUPLICATE_NAME|MULTIPLE_TARGETS)\b/,
+        causes: ['client'],
+        did: 'calls',
+        says: 'Home Assistant ran the call, and found several entities that it fits.',
+        fix: 'Give every entity a name of its own, or have the model name the area.',
+      },
+      {
+        id: 'home-assistant-no-match',
+        pattern: /\bno_match_reason=<MatchFailedReason\.(?!DUPLICATE_NAME|MULTIPLE_TARGETS)/,
+        causes: ['client'],
+        did: 'calls',
+        says: 'Home Assistant ran the call, and found no exposed entity that it fits.',
+        fix: 'Expose the entity to Assist, and give it the name that the call has as an alias.',
+      },
       // homeassistant/components/assist_pipeline/pipeline.py: of whatever was raised; the stack below it says what
       {
         id: 'home-assistant-intent',

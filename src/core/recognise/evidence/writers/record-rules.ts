@@ -328,6 +328,14 @@ export const recordRules: readonly RecordRule[] = [
     says: 'It is the result of a call in AutoGen.',
     sign: (record) => (stringAt(record, CLASS_KEY) === 'FunctionExecutionResult' ? at(record, CLASS_KEY) : null),
   },
+  // Source: Home Assistant homeassistant/components/conversation/chat_log.py, AssistantContent
+  {
+    id: 'home-assistant-turn',
+    writer: 'home-assistant',
+    weight: 'proof',
+    says: 'The turn names the agent of Home Assistant that made it.',
+    sign: (record) => (stringAt(record, 'role') === 'assistant' ? keyed(record, 'agent_id') : null),
+  },
   // Source: n8n packages/workflow/src/errors, what its window copies of an error
   {
     id: 'n8n-details',
