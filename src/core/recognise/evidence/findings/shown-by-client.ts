@@ -24,13 +24,13 @@ export function saysShown(words: string): boolean {
 /** Clients that send their tools with every request, as people name them. Source: the code of each */
 const SENDERS = /\b(?:Claude[ -]?Code|Codex(?: CLI)?|Gemini[ -]CLI|Qwen[ -]Code|open ?code|goose)\b/i;
 
-/** Whether such a client shows the call; Home Assistant sends its tools as soon as Assist may control something. */
-export function isShownBySender(words: string): boolean {
+/**
+ * Whether such a client shows the call. Home Assistant sends its tools as soon as Assist may control something: its own begin with
+ * `Hass`, and a model knows them from the request alone.
+ *
+ * @param text all of the paste, where `words` is what is around its values
+ */
+export function isShownBySender(words: string, writer: Writer | null, text: string): boolean {
   const isSender = SENDERS.test(words) || (/\bAssist\b/.test(words) && /\bHome Assistant\b/.test(words));
-  return isSender && saysShown(words);
-}
-
-/** Whether a text names tools that a model knows from the request alone: those of Home Assistant begin so, its intents with them. */
-export function hasToolsOf(writer: Writer | null, text: string): boolean {
-  return writer === 'home-assistant' && /\bHass[A-Z]\w/.test(text);
+  return (isSender && saysShown(words)) || (writer === 'home-assistant' && /\bHass[A-Z]\w/.test(text));
 }
