@@ -4,6 +4,7 @@ import type { Said, Turn } from '../evidence.ts';
 import { keptBeside } from './kept-beside.ts';
 import type { Reason } from '../findings/reason.ts';
 import { saidOfChoice } from '../said/choice.ts';
+import { saidByApps } from '../said/apps.ts';
 import { saidByClients } from '../said/clients.ts';
 import { saidByEngines } from '../said/engines.ts';
 import { saidOfHarmony } from '../said/harmony.ts';
@@ -50,6 +51,7 @@ export const phrases: readonly Phrase[] = [
   ...saidByEngines,
   ...saidByLocalEngines,
   ...saidByClients,
+  ...saidByApps,
   ...saidOfSteps,
   ...saidOfLimits,
   ...saidOfStructured,
