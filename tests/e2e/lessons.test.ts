@@ -327,6 +327,37 @@ test('a half-finished answer survives a reload; who comes back without the link 
   expect(tomorrow.complaints).toEqual([]);
 });
 
+test('the notes of a lesson are in a second window, with the answer, and its keys lead the room', async ({ page }) => {
+  await page.goto('./#lesson=a-call-is-text');
+  await page.getByRole('button', { name: 'Present', exact: true }).first().click();
+  const room = page.getByRole('dialog', { name: 'Presentation of the lesson' });
+  const question = room.getByTestId('question');
+  await expect(question).toContainText('How many calls does your program get?');
+  await page.keyboard.press('n');
+  const opened = page.waitForEvent('popup');
+  await room.getByRole('button', { name: 'Open them in a second window' }).click();
+  const beside = await opened;
+  const notes = beside.getByRole('main', { name: 'Speaker notes' });
+  await expect(notes).toContainText('Question 1 of 5');
+  await expect(notes).not.toContainText('of 5: the answer');
+  await expect(notes).toContainText('Count these pairs of tags.');
+  await expect(notes).toContainText('Answer: 1');
+  expect(await findingsOf(beside)).toEqual([]);
+  // The room sees neither.
+  await expect(page.getByText('Count these pairs of tags.')).toHaveCount(0);
+  await expect(question).not.toContainText('The client gets 1 call');
+  await notes.press('ArrowRight');
+  await expect(question).toContainText('The client gets 1 call: read_gauge');
+  await notes.press('ArrowRight');
+  await expect(question).toContainText('Which text is that here?');
+  await expect(notes).toContainText('Question 2 of');
+  await Promise.all([beside.waitForEvent('close'), notes.press('n').catch(() => undefined)]);
+  await expect(room.getByRole('button', { name: 'Notes', pressed: false })).toBeVisible();
+  // Nothing of it came back into the room, which goes on.
+  await page.keyboard.press('ArrowRight');
+  await expect(question).toContainText('I will read the gauge.');
+});
+
 test('a lesson for a room: guesses by keys, the engine’s answer, notes, the end; and the same lesson on paper @long', async ({
   page,
 }) => {

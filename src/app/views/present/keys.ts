@@ -1,6 +1,13 @@
 /** What every presentation can do. */
 export type FrameAction = 'blank' | 'screen' | 'keys' | 'leave';
 
+const ofFrame: ReadonlySet<string> = new Set<FrameAction>(['blank', 'screen', 'keys', 'leave']);
+
+/** Whether the frame of the presentation does it itself. */
+export function isOfFrame(action: string): action is FrameAction {
+  return ofFrame.has(action);
+}
+
 export type StepAction = 'next' | 'previous' | 'first' | 'last' | 'play' | 'predict';
 
 /** `guess`: the room’s guess of the choice with that key; `unguess`: the last one was none. */
@@ -57,7 +64,7 @@ export const lessonKeys: readonly PresentKey<LessonAction>[] = [
     label: 'A guess of the room',
   })),
   { action: 'unguess', keys: ['Backspace'], names: ['⌫'], label: 'Take the last guess back' },
-  { action: 'notes', keys: ['n', 'N'], names: ['n'], label: 'Notes, on this screen: hints, and after the answer all' },
+  { action: 'notes', keys: ['n', 'N'], names: ['n'], label: 'Notes: hints and answers' },
   { action: 'first', keys: ['Home'], names: ['Home'], label: 'First question' },
   { action: 'last', keys: ['End'], names: ['End'], label: 'The end' },
   ...frameKeys,
