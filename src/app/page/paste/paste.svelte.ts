@@ -25,6 +25,14 @@ interface Believed {
   readonly before: Pick<SessionFields, 'profile' | 'reasoningParser' | 'thinking'>;
 }
 
+/** What a paste set beside its reply, and what was there before: who set none of it goes on with what was there. */
+export interface Brought {
+  readonly to: Partial<SessionFields>;
+  readonly before: Partial<SessionFields>;
+}
+
+const nothing: Brought = { to: {}, before: {} };
+
 /** What a paste changes: the session. */
 export interface PasteTarget extends NoticeBoard {
   /** Its fields at this moment; reading them subscribes nobody. */
@@ -48,6 +56,9 @@ export class Paste {
   #believed = $state.raw<Believed | null>(null);
   /** Whether the evidence of the last paste may still set the runtime. */
   #isOpenMinded = false;
+  #brought = nothing;
+  /** The same of the paste before, while the last one is read. */
+  #former = nothing;
   #taken = $state(0);
   /** How many pastes are being read: a newer one may come meanwhile. */
   #reading = $state(0);
@@ -121,6 +132,17 @@ export class Paste {
     if (reply !== null && (content !== '' || reply.edited)) this.#gave(reply, reply.edited);
     this.#believed = null;
     this.#isOpenMinded = false;
+    this.#brought = this.#former = nothing;
+  }
+
+  /** Notes what the last paste sets, over what was there before all pastes. */
+  #bring(to: Partial<SessionFields>, now: SessionFields): void {
+    const { to: known, before } = this.#brought;
+    const keys = Object.keys(to) as (keyof SessionFields)[];
+    const own = Object.fromEntries(
+      keys.map((key) => [key, this.#former.to[key] === now[key] ? this.#former.before[key] : now[key]]),
+    ) as Partial<SessionFields>;
+    this.#brought = { to: { ...known, ...to }, before: { ...own, ...before } };
   }
 
   /**
@@ -148,8 +170,10 @@ export class Paste {
     this.#isOpenMinded = false;
     this.#wrong = reasoning === null ? reply : { reasoning };
     void this.#openWrong();
-    const { profile, reasoningParser, thinking: before } = this.#target.now();
+    const now = this.#target.now();
+    const { profile, reasoningParser, thinking: before } = now;
     const wanted = thinking ?? 'absent';
+    if (runtime !== null) this.#bring({ profile: runtime, reasoningParser: parser }, now);
     if (runtime === null || (profile === runtime && before === wanted && parser === '')) return;
     this.#target.change({ profile: runtime, reasoningParser: parser, thinking: wanted, step: null }, 'same');
     this.#believed = { runtime, before: { profile, reasoningParser, thinking: before } };
@@ -196,6 +220,8 @@ export class Paste {
     this.#wrong = null;
     this.#said = null;
     this.#isOpenMinded = true;
+    this.#former = this.#brought;
+    this.#brought = nothing;
   }
 
   /** Receives a text that came onto the page, not into an editor, where somebody may go on typing. */
@@ -222,7 +248,7 @@ export class Paste {
   async #receive(text: string, name: string | null): Promise<void> {
     const target = this.#target;
     const before = target.now();
-    const former = { content: untrack(() => this.#content), edited: this.#given === null };
+    const former = { content: untrack(() => this.#content), edited: this.#given === null, brought: this.#brought };
     this.#last = null;
     target.dismiss('recognised');
     const pasted = withLineFeeds(text);
@@ -233,6 +259,8 @@ export class Paste {
     this.#receivedContent(pasted);
     const read = await this.#read({ content: pasted, name }, before);
     if (target.now().text !== standing) return;
+    if (read !== null) this.#bring(read.brings, target.now());
+    this.#former = nothing;
     if (waits && (read === null || read.said === '')) target.change({ text: pasted }, 'typed');
     if (read === null) return;
     if (read.found.kind === 'case') {
@@ -257,6 +285,7 @@ export class Paste {
       // A former paste comes back with what it proves. Else, whoever wants it as it came reads it as a reply.
       if (isReplaced) this.forget(former.content, { ...before, edited: former.edited });
       else this.forget();
+      this.#brought = former.brought;
       target.change(isReplaced ? before : { ...before, text: pasted, native: '', raw: '', layout }, 'same');
       target.dismiss('recognised');
     };
@@ -271,6 +300,9 @@ export class Paste {
     const target = this.#target;
     target.change({ raw }, 'typed');
     this.#receivedContent(raw);
+    // Whoever types there goes on with the same work.
+    this.#brought = this.#former;
+    this.#former = nothing;
     const read = await this.#read({ content: raw, name: null }, target.now());
     if (read === null || target.now().raw !== raw) return;
     this.#gave(read.fields);
@@ -313,9 +345,10 @@ export class Paste {
       this.#target.say({ kind: 'recognised', tone: 'bad', text });
       return null;
     }
-    const [{ readPaste }, { openAside }] = code;
+    const [{ readPaste, withoutFormer }, { openAside }] = code;
     this.#aside ??= openAside();
-    return readPaste(pasted, before, this.#target, this.#aside);
+    const read = await readPaste(pasted, before, this.#target, this.#aside);
+    return read && withoutFormer(read, this.#target.now(), { former: this.#former, own: this.#brought });
   }
 
   /** Shows a reply in the tab that has something of it. */

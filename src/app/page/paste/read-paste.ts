@@ -14,11 +14,11 @@ import { LINE_ENDS_CHANGED } from '../line-feeds.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
 import { holdsReply } from '../work.ts';
+import type { Brought } from './paste.svelte.ts';
 import { isNoMore, saidOf } from './paste-words.ts';
 import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
 
-type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> &
-  Partial<Pick<SessionFields, 'tools' | 'system' | 'loop'>>;
+type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> & Partial<SessionFields>;
 
 /** What a pasted text makes of the session, and what to say about it. */
 export interface ReadPaste {
@@ -26,6 +26,8 @@ export interface ReadPaste {
   /** Index of the reply that is opened; null where none is. */
   readonly opened: number | null;
   readonly fields: PasteFields;
+  /** What of them is no reply, and goes with this paste; and what the paste before brought, where this one belongs to it. */
+  readonly brings: Partial<SessionFields>;
   /** Sentences; '' for none. */
   readonly said: string;
 }
@@ -61,7 +63,38 @@ export async function readPaste(
   const fields = fieldsOf(found, opened, pasted.content, before, found.kind === 'stream' ? log : null);
   const said = saidOf(found, { opened, notes, hadReply });
   const isChanged = opened !== null && found.replies[opened]?.text?.includes('\r\n') === true;
-  return { found, opened, fields, said: isChanged ? `${said} ${LINE_ENDS_CHANGED}`.trim() : said };
+  const brings = surroundings(found, opened);
+  return { found, opened, fields, brings, said: isChanged ? `${said} ${LINE_ENDS_CHANGED}`.trim() : said };
+}
+
+/**
+ * The same without what the paste before set, where this one is other work: it brings a reply, which calls none of the tools of
+ * before. A bare reply is like one that somebody types, and changes nothing around it.
+ *
+ * @param now the fields at this moment; what somebody has changed since stays
+ * @param own what the evidence of this paste has set meanwhile
+ */
+export function withoutFormer(
+  read: ReadPaste,
+  now: SessionFields,
+  { former, own }: { readonly former: Brought; readonly own: Brought },
+): ReadPaste {
+  const { found, opened, fields, brings, said } = read;
+  const names = [...now.tools.matchAll(/"name"\s*:\s*"([^"]{1,128})"/g)].map(([, name = '']) => name);
+  const reply = [fields.text, fields.native].join('\n');
+  const isSame = opened === null || isNoMore(found) || names.some((name) => reply.includes(name));
+  if (isSame) return { ...read, brings: { ...former.to, ...brings } };
+  const keys = (Object.keys(former.to) as (keyof SessionFields)[]).filter(
+    (key) => now[key] === former.to[key] && now[key] !== former.before[key] && !(key in own.to),
+  );
+  if (keys.length === 0) return read;
+  const left = Object.fromEntries(keys.map((key) => [key, former.before[key]])) as Partial<SessionFields>;
+  const gone = [
+    ...(keys.includes('tools') && brings.tools === undefined ? ['tools'] : []),
+    ...(keys.includes('profile') ? ['server'] : []),
+  ];
+  const told = gone.length === 0 ? '' : ` The ${gone.join(' and the ')} of the paste before went with it.`;
+  return { ...read, fields: { ...left, ...fields }, said: said + told };
 }
 
 /**

@@ -294,3 +294,79 @@ it('“Undo” brings back the paste that another one replaced, with what it pro
   expect(session.fields).toMatchObject({ text: 'The first.', raw: before.raw, profile: before.profile });
   expect(session.paste.content).toBe(answer('The first.'));
 });
+
+describe('what a paste set goes with it', () => {
+  const tool = { type: 'function', function: { name: 'find_berth', parameters: { type: 'object', properties: {} } } };
+  const whole = JSON.stringify({
+    model: 'm',
+    tools: [tool],
+    messages: [
+      { role: 'user', content: 'Is pier B free?' },
+      { role: 'assistant', content: '<tool_call>{"name": "find_berth", "arguments": {}}</tool_call>' },
+    ],
+  });
+  const told = (text: string): string =>
+    JSON.stringify([
+      { role: 'user', content: 'and now?' },
+      { role: 'assistant', content: text },
+    ]);
+  const evidence = { runtime: 'vllm:hermes', thinking: null, reasoning: null, reply: null } as const;
+
+  async function withTwo(second: string, between?: (session: Session) => void): Promise<Session> {
+    const session = new Session();
+    await session.paste.receive(whole);
+    session.paste.believe(whole, evidence);
+    expect(session.fields).toMatchObject({ profile: 'vllm:hermes' });
+    expect(session.fields.tools).toContain('find_berth');
+    between?.(session);
+    await session.paste.receive(second);
+    return session;
+  }
+
+  it('where the next one is other work, and the page says so', async () => {
+    const session = await withTwo(told('[TOOL_CALLS]weather{"town": "Bergen"}'));
+    expect(session.fields).toMatchObject({ profile: 'auto', tools: '' });
+    expect(session.notices[0]?.text).toContain('The tools and the server of the paste before went with it.');
+    session.notices[0]?.action?.run();
+    expect(session.fields).toMatchObject({ profile: 'vllm:hermes' });
+    expect(session.fields.tools).toContain('find_berth');
+  });
+
+  it.each([
+    ['the next one calls a tool of it', told('<tool_call>{"name": "find_berth", "arguments": {"a": 1}}</tool_call>')],
+    ['the next one is a bare reply', 'I found nothing.'],
+    ['the next one has no reply', JSON.stringify([{ type: 'function', function: { name: 'find_mole' } }])],
+  ])('not where %s', async (_, second) => {
+    const session = await withTwo(second);
+    expect(session.fields).toMatchObject({ profile: 'vllm:hermes' });
+    expect(session.fields.tools).toMatch(/find_(?:berth|mole)/);
+  });
+
+  it('where it is one after a paste that belonged to it', async () => {
+    const session = await withTwo(told('<tool_call>{"name": "find_berth", "arguments": {"a": 1}}</tool_call>'));
+    await session.paste.receive(told('[TOOL_CALLS]weather{"town": "Bergen"}'));
+    expect(session.fields).toMatchObject({ profile: 'auto', tools: '' });
+  });
+
+  it('and what somebody has set since stays', async () => {
+    const session = await withTwo(told('[TOOL_CALLS]weather{"town": "Bergen"}'), (one) => {
+      one.setRuntime('sglang:qwen25');
+    });
+    expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', tools: '' });
+  });
+
+  it.each([false, true])('and what the evidence of the next one sets stays (before it is read: %s)', async (isFirst) => {
+    const session = new Session();
+    await session.paste.receive(whole);
+    session.paste.believe(whole, evidence);
+    const second = told('[TOOL_CALLS]weather{"town": "Bergen"}');
+    const reading = session.paste.receive(second);
+    if (!isFirst) await reading;
+    session.paste.believe(second, { ...evidence, runtime: 'sglang:mistral' });
+    await reading;
+    expect(session.fields).toMatchObject({ profile: 'sglang:mistral', tools: '' });
+    // Whoever takes that back has none of the paste before.
+    session.paste.disbelieve();
+    expect(session.fields).toMatchObject({ profile: isFirst ? 'vllm:hermes' : 'auto' });
+  });
+});
