@@ -220,3 +220,34 @@ test('tools are declared from the calls that were found, and that can be undone 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(scope.editor('Tool definitions, as JSON')).toHaveValue('');
 });
+
+test('in a low window, as with a zoom of 200 %, the answer to a paste begins at its top', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 720, height: 450 });
+  const scope = new Callscope(page);
+  await page.goto('./');
+  await expect(scope.arrival.getByRole('textbox', { name: 'Reply text' })).toBeFocused();
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `${'An answer of some length.\n'.repeat(30)}${hermes}`,
+  );
+  await page.keyboard.press('Control+V');
+  await expect(scope.verdict).toContainText('1 call');
+  await scope.answered();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(scope.verdict).toBeInViewport({ ratio: 1 });
+});
+
+test('a double click on a button opens its dialog, and does not close it again', async ({ page }) => {
+  const scope = new Callscope(page);
+  await scope.open(`#in=${encodeURIComponent(hermes)}&runtime=auto`);
+  for (const [button, dialog] of [
+    ['Share', 'Share'],
+    ['History', 'History'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).dblclick();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

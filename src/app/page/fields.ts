@@ -55,14 +55,14 @@ const browserFields = {
   finishReason: typed<string | null>(null),
   /** The server that the reader's runs ask, without a key; null until one was named. */
   server: typed<{ readonly kind: ServerKind; readonly address: string } | null>(null),
+  /** The last tools that were valid JSON, while those that are typed are not; null where these are, and where none were. */
+  validTools: typed<string | null>(null),
 };
 
 /** What is gone when the page is closed. */
 const memoryFields = {
   /** API keys by the origin they are sent to. */
   apiKeys: typed<Readonly<Record<string, string>>>({}),
-  /** The last tools that were valid JSON, while those that are typed are not; null where these are, and where none were. */
-  validTools: typed<string | null>(null),
 };
 
 /** The runtime for readers who have not answered what runs their model. */

@@ -50,10 +50,17 @@ export function partOf(page: Pick<Page, 'session' | 'results'>): ReadPart | null
   return proofOf(page)?.part ?? null;
 }
 
-/** What one types after the command of the server; null where a fix names none to give, leaves a name open, or names those of several servers. */
-export function flagsIn(fix: string): string | null {
+/**
+ * What one types after the command of the server; null where a fix names none to give, leaves a name open, or names those of several servers.
+ *
+ * @param reasoningParser what the server runs before its tool parser, as its flag names it; '' for none
+ */
+export function flagsIn(fix: string, reasoningParser: string): string | null {
   const [one, other] = [...fix.matchAll(/(?<!without )`(--[^`A-Z]+)`/g)];
-  return other === undefined ? (one?.[1] ?? null) : null;
+  const flags = one?.[1];
+  if (flags === undefined || other !== undefined) return null;
+  const isWhole = reasoningParser === '' || !flags.includes('-call-parser') || flags.includes('--reasoning');
+  return isWhole ? flags : `${flags} --reasoning-parser ${reasoningParser}`;
 }
 
 /** The model that the last paste names, whatever became of its reply; null for none. */

@@ -73,6 +73,7 @@ const shape = {
     ),
     null,
   ),
+  validTools: z.catch(z.nullable(z.string()), null),
 };
 
 const savedSchema: z.ZodMiniType<BrowserFields> = z.object(shape);

@@ -355,18 +355,21 @@ describe('what a paste set goes with it', () => {
     expect(session.fields).toMatchObject({ profile: 'sglang:qwen25', tools: '' });
   });
 
-  it.each([false, true])('and what the evidence of the next one sets stays (before it is read: %s)', async (isFirst) => {
-    const session = new Session();
-    await session.paste.receive(whole);
-    session.paste.believe(whole, evidence);
-    const second = told('[TOOL_CALLS]weather{"town": "Bergen"}');
-    const reading = session.paste.receive(second);
-    if (!isFirst) await reading;
-    session.paste.believe(second, { ...evidence, runtime: 'sglang:mistral' });
-    await reading;
-    expect(session.fields).toMatchObject({ profile: 'sglang:mistral', tools: '' });
-    // Whoever takes that back has none of the paste before.
-    session.paste.disbelieve();
-    expect(session.fields).toMatchObject({ profile: isFirst ? 'vllm:hermes' : 'auto' });
-  });
+  it.each([false, true])(
+    'and what the evidence of the next one sets stays (before it is read: %s)',
+    async (isFirst) => {
+      const session = new Session();
+      await session.paste.receive(whole);
+      session.paste.believe(whole, evidence);
+      const second = told('[TOOL_CALLS]weather{"town": "Bergen"}');
+      const reading = session.paste.receive(second);
+      if (!isFirst) await reading;
+      session.paste.believe(second, { ...evidence, runtime: 'sglang:mistral' });
+      await reading;
+      expect(session.fields).toMatchObject({ profile: 'sglang:mistral', tools: '' });
+      // Whoever takes that back has none of the paste before.
+      session.paste.disbelieve();
+      expect(session.fields).toMatchObject({ profile: isFirst ? 'vllm:hermes' : 'auto' });
+    },
+  );
 });

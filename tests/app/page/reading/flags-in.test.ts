@@ -12,5 +12,13 @@ it.each([
   ['Start the server without `--reasoning-parser`: this model never thinks.', null],
   ['Send `tools` with the request.', null],
 ])('the flags to copy out of a fix: %s', (fix, flags) => {
-  expect(flagsIn(fix)).toBe(flags);
+  expect(flagsIn(fix, '')).toBe(flags);
+});
+
+it.each([
+  ['Start vLLM with `--enable-auto-tool-choice --tool-call-parser hermes`.', ' --reasoning-parser qwen3'],
+  ['Start SGLang with `--tool-call-parser qwen25 --reasoning-parser qwen3`.', ''],
+  ['Start llama-server with `--jinja`.', ''],
+])('the reasoning parser that is chosen is with the tool parser: %s', (fix, added) => {
+  expect(flagsIn(fix, 'qwen3')).toBe(`${flagsIn(fix, '') ?? ''}${added}`);
 });

@@ -49,7 +49,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       finishReason: fc.constantFrom(null, 'stop', 'length'),
       server: fc.constantFrom(null, { kind: 'ollama', address: 'http://localhost:11434' } as const),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
-      validTools: fc.constant(null),
+      validTools: fc.constantFrom(null, '[{"name": "tide"}]'),
     }),
   )
   .map(([link, rest]) => ({ ...link, ...rest }));
