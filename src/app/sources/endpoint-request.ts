@@ -87,6 +87,13 @@ export function endpointUrl(wire: Wire, address: string, model = ''): URL | Sour
   return url;
 }
 
+/** The endpoint of a format that a text names first; null for none. */
+export function endpointIn(text: string, wire: Wire): string | null {
+  if (wire === 'gemini') return null;
+  const address = String.raw`\bhttps?:\/\/[\w.:[\]-]{1,200}(?:\/[\w.~%-]{1,80}){0,8}?${endpoints[wire]()}\b`;
+  return new RegExp(address).exec(text)?.[0] ?? null;
+}
+
 /** The request, or why there can be none. */
 export function endpointRequest(settings: EndpointSettings, request: SourceRequest): WireRequest | SourceError {
   const { kind, address, model, apiKey } = settings;

@@ -6,7 +6,7 @@ import { tabOf, type SessionFields } from '../fields.ts';
 import type { Notice, NoticeBoard } from '../notices.ts';
 import { holdsReply } from '../work.ts';
 import { isOtherReply, type ReplyChange } from '../reply-change.ts';
-import type { ReadPaste } from './read-paste.ts';
+import type { Brought, ReadPaste } from './read-paste.ts';
 import type { Aside, TakenApart } from './take-apart.ts';
 
 type Reply = Pick<LinkState, 'text' | 'native'>;
@@ -23,12 +23,6 @@ export interface LastPaste {
 interface Believed {
   readonly runtime: string;
   readonly before: Pick<SessionFields, 'profile' | 'reasoningParser' | 'thinking'>;
-}
-
-/** What a paste set beside its reply, and what was there before: who set none of it goes on with what was there. */
-export interface Brought {
-  readonly to: Partial<SessionFields>;
-  readonly before: Partial<SessionFields>;
 }
 
 const nothing: Brought = { to: {}, before: {} };

@@ -14,11 +14,16 @@ import { LINE_ENDS_CHANGED } from '../line-feeds.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
 import { holdsReply } from '../work.ts';
-import type { Brought } from './paste.svelte.ts';
 import { isNoMore, saidOf } from './paste-words.ts';
 import { asideAbove, recogniseAnywhere, takeApartAnywhere, type Aside } from './take-apart.ts';
 
 type PasteFields = Pick<SessionFields, 'text' | 'native' | 'raw' | 'recording'> & Partial<SessionFields>;
+
+/** What a paste set beside its reply, and what was there before it. */
+export interface Brought {
+  readonly to: Partial<SessionFields>;
+  readonly before: Partial<SessionFields>;
+}
 
 /** What a pasted text makes of the session, and what to say about it. */
 export interface ReadPaste {

@@ -14,7 +14,7 @@ import {
   type ToolPlacement,
   type Wire,
 } from '../../../core/index.ts';
-import { endpointUrl, headersFor, keyFor } from '../../sources/endpoint-request.ts';
+import { endpointIn, endpointUrl, headersFor, keyFor } from '../../sources/endpoint-request.ts';
 import { codeLanguages } from '../../sources/request-code.ts';
 import type { Session } from '../../page/session.svelte.ts';
 import { askedIn, emptyLoop } from '../../page/turns.ts';
@@ -39,6 +39,9 @@ export interface ShownRequest extends RequestWay {
   readonly toolBytes: number;
   readonly refusals: readonly Refusal[];
 }
+
+/** Id of the server that the paste names. */
+const PASTED = 'pasted';
 
 const sampling = { temperature: 0, maxTokens: 1024 };
 
@@ -84,12 +87,15 @@ export class RequestView {
 
   /** The request as a program of one language; null where the address is none. */
   codeOf({ wire, provider, body }: ShownRequest, language: (typeof codeLanguages)[number]['id']): string | null {
-    const url = endpointUrl(wire, provider.address ?? '', provider.model);
+    // It is run elsewhere, where more servers may be asked than from a page.
+    const pasted = provider.id === PASTED ? provider.address : null;
+    const url = pasted ?? endpointUrl(wire, provider.address ?? '', provider.model);
     const writer = codeLanguages.find(({ id }) => id === language);
-    if ('code' in url || writer === undefined) return null;
+    if ((typeof url !== 'string' && 'code' in url) || writer === undefined) return null;
     const { keyVariable } = provider;
     const key = keyVariable === null ? null : keyFor(wire, '');
-    return writer.write({ url: url.href, headers: headersFor(wire), key, body: body.text }, keyVariable ?? '');
+    const request = { url: String(url), headers: headersFor(wire), key, body: body.text };
+    return writer.write(request, keyVariable ?? '');
   }
 
   #request(way: RequestWay): ShownRequest {
@@ -116,11 +122,26 @@ export class RequestView {
     return requestBody(wire, { model, ...placed, user, sampling, stream: wire !== 'gemini', caching });
   }
 
-  /** The chosen provider where it speaks this format, else the one that the format is named after. */
+  /** The server that the paste names with an endpoint of this format; null for none. */
+  #pasted(wire: Wire): Provider | null {
+    const usual = providerOf(wire);
+    const address = endpointIn(this.#session.fields.raw, wire);
+    if (usual === null || address === null) return null;
+    const isOwn = usual.address !== null && address.startsWith(usual.address);
+    return {
+      ...usual,
+      id: PASTED,
+      label: 'the server in your paste',
+      address,
+      keyVariable: isOwn ? usual.keyVariable : null,
+    };
+  }
+
+  /** The chosen provider where it speaks this format, else the server of the paste, or the one that the format is named after. */
   #providerFor(wire: Wire): Provider {
     const chosen = this.#provider;
     const speaks = chosen !== null && chosen.address !== null && this.#handling?.wire === wire;
-    const provider = speaks ? chosen : providerOf(wire);
+    const provider = speaks ? chosen : (this.#pasted(wire) ?? providerOf(wire));
     if (provider === null) throw new Error(`No provider is called ${wire}.`);
     const named = this.#named();
     return named === null || !isServed(named, wire) ? provider : { ...provider, model: named };

@@ -88,3 +88,35 @@ describe('the two requests', () => {
     });
   });
 });
+
+describe('where the requests go', () => {
+  const raw = `$ curl http://10.0.0.7:30000/v1/chat/completions -d '{"model": "m"}'\n{"choices": []}`;
+  const curl = (view: RequestView): string => view.codeOf(view.requests[0]!, 'curl') ?? '';
+
+  it('is the server that the paste names, without a key of another one', () => {
+    withView((view, session) => {
+      expect(curl(view)).toContain('https://api.openai.com/v1/chat/completions');
+      session.set({ raw });
+      expect(view.requests[0]?.provider.label).toBe('the server in your paste');
+      expect(curl(view)).toContain('http://10.0.0.7:30000/v1/chat/completions');
+      expect(curl(view)).not.toContain('OPENAI_API_KEY');
+    });
+  });
+
+  it('is the provider that somebody chose, and that of a format which the paste does not ask in', () => {
+    withView((view, session) => {
+      session.set({ raw });
+      view.choose(0, { wire: 'anthropic' });
+      expect(curl(view)).toContain('api.anthropic.com');
+      choose(session, 'ollama', chatcli);
+      expect(curl(view)).toContain('http://localhost:11434/api/chat');
+    });
+  });
+
+  it('keeps the key of the provider whose address the paste has', () => {
+    withView((view, session) => {
+      session.set({ raw: raw.replace('http://10.0.0.7:30000', 'https://api.openai.com') });
+      expect(curl(view)).toContain('OPENAI_API_KEY');
+    });
+  });
+});
