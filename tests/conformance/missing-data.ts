@@ -32,6 +32,11 @@ export function missingData(
   if (lenient || sameAs !== undefined || (isSaid(documented) && reviewed.has(id)) || Object.values(sets).includes(id))
     return null;
   if (count >= LEAST && documented === undefined) return null;
+  if (documented !== undefined && count === 0) {
+    return isSaid(documented)
+      ? `${id} is documented, and no reviewer has looked at it yet: name it in tests/conformance/documented.ts.`
+      : `${id} says too little in \`documented\`: what is known of it and from where, in ${String(FEWEST_WORDS)} words or more.`;
+  }
   const name = id.slice(id.indexOf(':') + 1);
   const own = held.find(({ runtime }) => runtime.id === id);
   const file = own?.file ?? `${project}/${name}.jsonl`;

@@ -37,8 +37,12 @@ it('is refused without golden data, by the name of the file to add', () => {
   expect(missingData(documented, new Map(), held, new Set([beacon.id]))).toBeNull();
   // Nobody has looked at it.
   expect(missingData(documented, new Map(), held)).toContain('tests/conformance/documented.ts');
-  for (const documented of ['', 'yes'])
-    expect(missingData({ ...beacon, documented }, new Map(), held)).toContain('golden/engines/vllm/beacon.jsonl');
+  for (const documented of ['', 'yes', 'No original exists.']) {
+    const tooShort = missingData({ ...beacon, documented }, new Map(), held);
+    expect(tooShort).toBe(
+      'vllm:beacon says too little in `documented`: what is known of it and from where, in 4 words or more.',
+    );
+  }
 });
 
 it('is refused in a project that nobody answers for, by both files to add', () => {

@@ -101,7 +101,10 @@ describe('what the server itself answered', () => {
   });
 });
 
-describe.each(vllmRuntimes.map((runtime) => [runtime.id, runtime] as const))('%s', (_id, runtime) => {
+// Of a documented parser there are no answers of the original.
+const run = vllmRuntimes.filter(({ documented }) => documented === undefined);
+
+describe.each(run.map((runtime) => [runtime.id, runtime] as const))('%s', (_id, runtime) => {
   const flag = (runtime.sameAs ?? runtime.id).replace(/^vllm:|[:@].*/g, '');
   const own = engineLines(`engines/vllm/${flag}.jsonl`);
   const odd = ['', ' ', '\n', '<tool_call>', '</tool_call> x', '[TOOL_CALLS]', '<think>x', '🎉 <|tool_call>'];

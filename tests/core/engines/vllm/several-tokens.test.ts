@@ -67,7 +67,7 @@ describe.each([
 
 const isNoGap = ([name, argumentsText]: readonly [string, string]): boolean => name + argumentsText !== '';
 
-const runtimes = vllmRuntimes.filter(({ sameAs }) => sameAs === undefined);
+const runtimes = vllmRuntimes.filter(({ sameAs, documented }) => sameAs === undefined && documented === undefined);
 const textsOf = ({ parser, id: runtime }: VllmRuntime): readonly GoldenLine[] => {
   const short = engineLines(`engines/vllm/${parser.flag}.jsonl`).filter(({ text }) => text.length < 1000);
   return someOf(short, 1 / 8, ({ id }) => `${runtime} ${id}`);
