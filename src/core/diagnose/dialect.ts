@@ -121,7 +121,7 @@ function strippedDiagnosis(subject: Subject, name: string, span: Span, arguments
     `\`${quoted(name)}\` is directly before an object with its parameters, but in no known format. Something may have removed the markers around it.`,
     span,
     change,
-    'Have the engine keep special tokens in the text (`skip_special_tokens: false`), or parse the call before something removes them.',
+    'Have the server keep special tokens in the text (`skip_special_tokens: false`), or parse the call before something removes them.',
   );
 }
 

@@ -87,7 +87,7 @@ function withoutMarkers(subject: Subject, calls: readonly ToolCall[]): Diagnosis
     `The call has no ${markers.join(' and ')} around it. ${subject.runtime.label} looks for ${markers.length === 1 ? 'it' : 'them'}.`,
     text,
     subject.bringsMeant(change) ? change : null,
-    'Have the engine keep special tokens in the text (`skip_special_tokens: false`).',
+    'Have the server keep special tokens in the text (`skip_special_tokens: false`).',
   );
 }
 
@@ -245,8 +245,8 @@ function remedy(
       : `No parser of ${label} supports this format without a loss.`;
   const others = flagsOf(format, id);
   return others === '' || !isTrained(format.id)
-    ? `${none} Ask in the prompt for a format that your engine parses.${resort}`
-    : `${none} Other engines have parsers for this format. ${others}.${resort}`;
+    ? `${none} Ask in the prompt for a format that your server parses.${resort}`
+    : `${none} Other servers have parsers for this format. ${others}.${resort}`;
 }
 
 /** The flag of the engine's parser for a format that is only documented; null for none. */

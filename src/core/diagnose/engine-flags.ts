@@ -38,9 +38,9 @@ function settingOf(engine: EngineId, flag: string, format: string, say: (flag: s
 export function flagsText(format: Pick<ToolFormat, 'id' | 'readers'>): string {
   // A parser for bare JSON loses the usual calls of the model that fell into it.
   if (!isTrained(format.id))
-    return `Models write \`${format.id}\` when they leave their own format. Ask in the prompt for a format that your engine parses.`;
+    return `Models write \`${format.id}\` when they leave their own format. Ask in the prompt for a format that your server parses.`;
   const flags = flagsOf(format);
   return flags === ''
-    ? `No engine that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`
-    : `Have the engine parse it and return native \`tool_calls\`. ${flags}.`;
+    ? `No server that we know parses \`${format.id}\`. Ask in the prompt for a format that yours parses.`
+    : `Have the server parse it and return native \`tool_calls\`. ${flags}.`;
 }

@@ -169,7 +169,7 @@ export const lostWord: WholeRule = {
           'D06',
           {
             fact: `${withPlace('The word `call` is missing before the name', document, nameSpan.from - 1)}.`,
-            reader: 'Callscope accepts the call, but the parsers of engines drop it.',
+            reader: 'Callscope accepts the call, but the parsers of servers drop it.',
           },
           { from: nameSpan.from - 1, to: nameSpan.to },
           edit('Add the call keyword', insertAt(nameSpan.from - 1, 'call')),
@@ -207,7 +207,7 @@ export const otherBars: WholeRule = {
         odd === '' ? 'D06' : 'D07',
         {
           fact: `${withPlace(odd === '' ? fact : `${fact}: the characters differ, ${odd}`, document, first.span.from)}.`,
-          reader: 'Callscope accepts it, but the parsers of engines do not.',
+          reader: 'Callscope accepts it, but the parsers of servers do not.',
         },
         first.span,
         change,

@@ -84,7 +84,7 @@ function faultsOf(subject: Subject, call: ToolCall, schema: JsonObject, tool: To
 }
 
 const PLAIN_TYPE =
-  'Give every parameter a plain `type` without `$ref`, and have the engine constrain the output to the schema.';
+  'Give every parameter a plain `type` without `$ref`, and have the server constrain the output to the schema.';
 
 /** Whether a model, and a parser that looks for `type`, can see at once which type is asked for. */
 function hasPlainType(property: JsonValue | undefined): boolean {

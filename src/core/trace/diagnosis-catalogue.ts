@@ -7,7 +7,7 @@ export const catalogue = {
     name: 'foreign-dialect',
     meaning: 'The reply holds a call in a format that the server does not support.',
     remedy:
-      'Start the engine with the parser that is made for the model. If the model left its format, ask for that format in the prompt.',
+      'Start the server with the parser that is made for the model. If the model left its format, ask for that format in the prompt.',
   },
   D02: {
     name: 'key-alias',
@@ -23,7 +23,7 @@ export const catalogue = {
   D04: {
     name: 'no-close',
     meaning: 'The call opens and never closes.',
-    remedy: 'Check whether the closing marker is a stop sequence or a special token that the engine leaves out.',
+    remedy: 'Check whether the closing marker is a stop sequence or a special token that the server leaves out.',
   },
   D05: {
     name: 'surplus-close',
@@ -45,7 +45,7 @@ export const catalogue = {
     meaning:
       'The JSON of the call is invalid, for example by a trailing comma. The message names the first character that does not fit.',
     remedy:
-      'Ask for strict JSON in the prompt, or have the engine constrain the output to the schema (guided decoding).',
+      'Ask for strict JSON in the prompt, or have the server constrain the output to the schema (guided decoding).',
   },
   D09: {
     name: 'json-short-by-n',
@@ -107,12 +107,12 @@ export const catalogue = {
     name: 'inside-think',
     meaning: 'The call is inside the reasoning. Some runtimes run it there, and others ignore it.',
     remedy:
-      'Start the engine with the reasoning parser of the model, so that reasoning does not reach the tool parser.',
+      'Start the server with the reasoning parser of the model, so that reasoning does not reach the tool parser.',
   },
   D20: {
     name: 'think-unclosed',
     meaning: 'The reasoning never ends, so all of the reply is reasoning.',
-    remedy: 'Raise the token limit, or turn thinking off. Start the engine with the reasoning parser of the model.',
+    remedy: 'Raise the token limit, or turn thinking off. Start the server with the reasoning parser of the model.',
   },
   D21: {
     name: 'quoted-example',
@@ -154,7 +154,7 @@ export const catalogue = {
   D28: {
     name: 'schema-type',
     meaning: 'An argument has another type than its schema declares.',
-    remedy: 'Have the engine constrain the output to the schema, or show a call with the right types in the prompt.',
+    remedy: 'Have the server constrain the output to the schema, or show a call with the right types in the prompt.',
   },
   D29: {
     name: 'schema-missing-required',
@@ -175,11 +175,11 @@ export const catalogue = {
   D32: {
     name: 'stream-differs',
     meaning: 'The stream gives the client something else than the whole reply.',
-    remedy: 'Send the request with `stream: false`: the engine then parses the whole reply.',
+    remedy: 'Send the request with `stream: false`: the server then parses the whole reply.',
   },
   D33: {
     name: 'number-rounded',
-    meaning: 'The engine reads numbers as 64-bit floating point, and this number has more digits than that holds.',
+    meaning: 'The server reads numbers as 64-bit floating point, and this number has more digits than that holds.',
     remedy: 'Declare the parameter as a string. Identifiers with more than 15 digits do not survive as numbers.',
   },
   D34: {
@@ -191,7 +191,7 @@ export const catalogue = {
     name: 'parser-stops',
     meaning: 'The parser expects something else at this place, and stops there. Other readers find a call.',
     remedy:
-      'Show the exact notation of the call in the prompt, or have the engine constrain the output (guided decoding).',
+      'Show the exact notation of the call in the prompt, or have the server constrain the output (guided decoding).',
   },
   D36: {
     name: 'unmeant-call',
@@ -212,7 +212,7 @@ export const catalogue = {
   D39: {
     name: 'reasoning-shown',
     meaning: 'The server takes no reasoning out of the text, so the user sees it.',
-    remedy: 'Start the engine with the reasoning parser of the model (`--reasoning-parser`).',
+    remedy: 'Start the server with the reasoning parser of the model (`--reasoning-parser`).',
   },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>

@@ -3,6 +3,8 @@ import type { Page } from '../../page/page.svelte.ts';
 /** Opens what was dropped: a parser, replies by the thousand, or a case or a single reply. */
 export async function openDropped(page: Page, [file, ...others]: readonly [File, ...File[]]): Promise<void> {
   const files = [file, ...others];
+  // What was said of the file before is over.
+  page.session.dismiss('link');
   if (/\.py$/i.test(file.name)) {
     const { openParser } = await import('../parser/open-parser.ts');
     openParser(page, files);

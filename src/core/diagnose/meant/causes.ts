@@ -127,7 +127,7 @@ function stopToken({ document, textTo }: Subject, around: readonly CallInBlock[]
     code: 'D10',
     fact: `${withPlace(`The stop token \`${quoted(token)}\` is in the text`, document, at)}.`,
     label: 'Remove the token',
-    remedy: 'Have the engine stop at this token and leave it out of the text.',
+    remedy: 'Have the server stop at this token and leave it out of the text.',
   }));
 }
 

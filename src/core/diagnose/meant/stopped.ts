@@ -25,14 +25,14 @@ export function tokensGone(document: string, { format }: Pick<ToolCall, 'format'
   const written = respelt(document, ownSpelling(known.example));
   return tokens.some((token) => written.includes(token))
     ? undefined
-    : 'Have the engine keep special tokens in the text (`skip_special_tokens: false`).';
+    : 'Have the server keep special tokens in the text (`skip_special_tokens: false`).';
 }
 
 /** What to do where the calls keep to their format, which is one of the runtime: then only the parser can be another one. */
 function ofParser(subject: Subject, { format }: Pick<ToolCall, 'format'>): string | undefined {
   const isOwn = isTrained(format) && subject.runtime.formats.includes(format);
   return isOwn && keepsToFormat(subject)
-    ? 'The model wrote the call as its format allows. Try another parser or release of the engine, or report the call to its authors.'
+    ? 'The model wrote the call as its format allows. Try another parser or release of the server, or report the call to its authors.'
     : undefined;
 }
 

@@ -48,7 +48,7 @@ export function unmeantCall(
       `${withPlace(`${label} returns ${call}, but ${reasons['in-result']?.text ?? ''}`, document, place.from)}.`,
       place,
       null,
-      'Have the engine stop after the call, so that the model does not make up the answer.',
+      'Have the server stop after the call, so that the model does not make up the answer.',
     );
   const reason = reasons[auto.suppressed.find(({ span }) => overlaps(span, given.span))?.reason ?? 'malformed'];
   if (reason !== undefined && !(reason.code === 'D22' && tools.has(name)))

@@ -30,7 +30,7 @@ const CONVERT = 'Convert this value in your program, or choose a parser that rea
 
 /** What to do where the model wrote a text, and the parser made JSON of it that is none. */
 const WRITTEN =
-  'Choose another parser: this one writes the JSON itself. Or have the engine constrain the value to its type.';
+  'Choose another parser: this one writes the JSON itself. Or have the server constrain the value to its type.';
 
 /** Says in which value a call that a runtime returns differs from the one that was meant. */
 export function differentValue(subject: Subject, auto: Extraction, meant: ToolCall, given: ToolCall): Diagnosis {
