@@ -45,7 +45,8 @@ import { MOST_TURNS } from './paste/history.ts';
 import { modelOf } from './model-of.ts';
 import type { Around } from './findings/reason.ts';
 import { type Scene, sceneOf } from './paste/scene.ts';
-import { settingsOf, parserOfTemplate, startsWithoutParser } from './paste/settings.ts';
+import { startsWithoutParser } from './paste/parser-flag.ts';
+import { settingsOf, parserOfTemplate } from './paste/settings.ts';
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
@@ -223,7 +224,6 @@ function namedAbove(pair: TwoAnswers | null): Named {
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const pair = twoAnswers(scene);
-  const settings = settingsOf(withoutOther(scene, pair));
   const answer = pair?.failed ?? askedAbout(scene.answers);
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
@@ -232,9 +232,11 @@ function evidenceIn(content: string): Evidence {
     [...hitsIn(withoutOther(scene, pair)), ...[...heard, ...said, ...reported].flatMap(hitOf)],
     scene.around,
   );
+  const proved = engineAmong([who.writer, ...who.others]);
+  const settings = settingsOf(withoutOther(scene, pair), proved);
   const failed = pair?.model ?? null;
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
-  const isEngineKnown = engineAmong([who.writer, ...who.others]) !== null;
+  const isEngineKnown = proved !== null;
   const inFront = who.writer === null || isEngineKnown ? null : writers[who.writer].kind;
   const namedBeside = inFront === 'client' ? namedInWords(scene.around, scene.values.at(-1)?.span ?? null) : nobody;
   const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
@@ -247,7 +249,7 @@ function evidenceIn(content: string): Evidence {
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
-    isStartedWithoutParser: startsWithoutParser(scene.around),
+    isStartedWithoutParser: startsWithoutParser(scene.around, proved),
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
