@@ -17,6 +17,7 @@ import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
+import { ofWholeBeside } from './whole-beside.ts';
 
 /** An answer with the paste that it is in. */
 export interface AnswerInPaste extends Pick<Material, 'content' | 'pair'> {
@@ -46,7 +47,9 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
   const ofWay = isHealthy(failed)
     ? null
-    : (ofPromptRoute(frame.text, given, failed) ?? lostOnWay(scene, answer, failed) ?? old);
+    : (ofPromptRoute(frame.text, given, failed) ??
+      ofWholeBeside(scene, answer, failed) ??
+      lostOnWay(scene, answer, failed) ?? old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
   const unshown = ofContentOnly(around, given, judgement);
