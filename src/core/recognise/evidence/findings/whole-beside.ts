@@ -12,12 +12,12 @@ import type { Reason } from './reason.ts';
  * server lost the rest. Null for others. Source: vllm#32152 and #32518
  */
 export function ofWholeBeside(
-  { values, around, frame }: Scene,
+  { values, frame }: Scene,
   { kind }: Answer,
   { did, faults }: Judgement,
 ): Reason | null {
   const open = faults.at(-1);
-  if (kind !== 'stream' || did !== 'calls' || open?.isBroken !== false || !saysWhole(around)) return null;
+  if (kind !== 'stream' || did !== 'calls' || open?.isBroken !== false || !saysWhole(frame.text)) return null;
   const begun = compact(open.call.argumentsText);
   const isBeside = values.some((value) => {
     const whole = compact(slice(value));
@@ -37,7 +37,7 @@ function isClosedIn(text: string, begun: string): boolean {
   if (begun.length < 2) return false;
   for (let at = text.indexOf(begun); at >= 0; at = text.indexOf(begun, at + begun.length)) {
     const [closers = ''] = /^["\]}]{0,8}/.exec(text.slice(at + begun.length, at + begun.length + 8)) ?? [];
-    if ([...closers].some((_, index) => readJson(begun + closers.slice(0, index + 1)).ok)) return true;
+    if (Array.from(closers).some((_, index) => readJson(begun + closers.slice(0, index + 1)).ok)) return true;
   }
   return false;
 }
