@@ -17,6 +17,7 @@ import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
+import { ofThinkingOff } from './thinking-off.ts';
 import { ofWholeBeside } from './whole-beside.ts';
 
 /** An answer with the paste that it is in. */
@@ -58,7 +59,8 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??
-    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
+    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
+    ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');
   const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
