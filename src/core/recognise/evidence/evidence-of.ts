@@ -29,6 +29,7 @@ import {
   type Said,
   writers,
 } from './evidence.ts';
+import { withoutEdge } from './findings/decided-by-code.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
@@ -120,7 +121,7 @@ const LONGEST_PEELED = 200_000;
 function evidenceAs(content: string): Evidence {
   const other =
     chatLogTalk(content) ?? rewritten(content, readValue(content)) ?? printedTalk(content) ?? spokenTalk(content);
-  if (other !== null) return withoutPlaces(evidenceIn(other));
+  if (other !== null) return ofGraph(withoutPlaces(evidenceIn(other)), content);
   const whole = withWholePiece(content);
   const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
   const isBlamed = read.did === 'answer' || read.did === 'nothing' || read.causes.some((cause) => OF_WHOLE.has(cause));
@@ -134,6 +135,19 @@ function evidenceAs(content: string): Evidence {
   const isNamed =
     own.model === null && found.model !== null && found.writer === own.writer && told(found) === told(own);
   return isNamed || saysMore(found, own) ? withoutPlaces(found) : own;
+}
+
+/** A sound call in what a graph printed, which the code above that never runs. */
+function ofGraph(evidence: Evidence, content: string): Evidence {
+  const isSound = evidence.did === 'calls' && evidence.causes.length === 0;
+  const reason = isSound ? withoutEdge(content) : null;
+  if (reason === null) return evidence;
+  const { reasons, rows } = finding(evidence.did, [reason]);
+  return {
+    ...evidence,
+    causes: reasons.map(({ cause }) => cause),
+    because: [...evidence.because, ...rows.filter(({ of }) => of === 'cause')],
+  };
 }
 
 /** What it says of the server alone. */

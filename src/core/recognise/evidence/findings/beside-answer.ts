@@ -10,6 +10,7 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
+import { ofOwnCode } from './decided-by-code.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { oneStepOfCode } from './one-step.ts';
@@ -36,6 +37,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const old = ofOldRoute(frame.text, answer, judgement);
   const misfit = isSound ? misfitTold(refusedIn(scene), turn, false, given.writer) : null;
   const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, answer) : null;
+  const isWhole = judgement.faults.length === 0 && judgement.reasons.every(({ cause }) => cause === 'client');
+  // Code in braces may look like an answer.
+  const isOnly = scene.answers.every((one) => one === answer || one.turn.calls.every(({ name }) => name === ''));
+  const ofCode = judgement.did === 'calls' && isWhole && isOnly ? ofOwnCode(content, answer) : null;
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
@@ -61,7 +66,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
     ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');
-  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  const seen = pair?.reason ?? refused ?? ofCode ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

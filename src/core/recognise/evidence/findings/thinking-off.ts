@@ -29,7 +29,7 @@ export function ofThinkingOff(
   const parser = reasoningParserIn(frame.text);
   const engine = engineAmong(named);
   // What is before the call was thought in spite of that.
-  if (/\w/.test(thought.slice(0, reasoning.span?.from).replaceAll(/<[^<>]{0,80}>?/g, '')))
+  if (/\w/.test(thought.slice(0, reasoning.span.from).replaceAll(/<[^<>]{0,80}>?/g, '')))
     return {
       cause: 'in-reasoning',
       says: 'The request turns thinking off, and the model thought all the same. The call is in that reasoning.',
