@@ -96,11 +96,13 @@ export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reaso
 /** Of a text that ends inside of a call, where nobody knows of a limit: one rarely cuts right before the last brackets. */
 export function cutInText({ fault, isUnclosed }: TextReading): Reason {
   const says = fault?.says ?? 'The text ends inside of the call.';
-  return { cause: 'cut', says, ...(isUnclosed === true ? { fix: UNCLOSED } : {}) };
+  return isUnclosed === true
+    ? { cause: 'cut', says: says.replace(' The token limit may have cut it off.', ''), fix: UNCLOSED }
+    : { cause: 'cut', says };
 }
 
 const UNCLOSED =
-  'Send the request again: only what closes the call is missing. If that repeats, raise the token limit (`max_tokens`). Do not run the call.';
+  'Send the request again: only what closes the call is missing. If that repeats, flatten nested parameters of the tool, or raise the token limit (`max_tokens`). Do not run the call.';
 
 /** Source: ollama docs/api.md and docs/modelfile.mdx, the parameters of `options` */
 const PREDICT = 'Raise `num_predict` in the `options` of the request, and `num_ctx` if the prompt is long.';

@@ -1,4 +1,5 @@
 import { ownFixes } from './fixes.ts';
+import { outsideOfTable } from './litellm-table.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidByValidators } from './validators.ts';
 
@@ -293,15 +294,7 @@ const proxies = phrasesOf(null, [
     says: 'The history holds a call that LiteLLM cannot write in the form of the provider.',
     fix: ownFixes.arguments,
   },
-  {
-    id: 'litellm-unsupported',
-    pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,
-    by: ['litellm', 'proof'],
-    causes: ['parser-off'],
-    did: 'error',
-    says: 'LiteLLM knows that the provider takes no tools for this model.',
-    fix: 'Choose a model or a provider that takes tools.',
-  },
+  ...outsideOfTable,
   {
     id: 'bedrock-sequence',
     pattern: /\bModel produced invalid sequence as part of ToolUse\b|\bmalformed_tool_use\b/,
