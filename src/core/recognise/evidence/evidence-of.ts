@@ -38,6 +38,7 @@ import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
+import { nearestTool } from './findings/nearest-tool.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
@@ -299,7 +300,12 @@ function evidenceIn(content: string): Evidence {
       }))
     : null;
   const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
-  const unstarted = unconnected(reasons[0], called, scene.frame.text) ?? markedName(reasons[0], called);
+  const declared = scene.request?.tools.map(({ name }) => name) ?? [];
+  const ofUnknown = { names: found.call?.names ?? [], error: found.error, writer: who.writer, tools: declared };
+  const unstarted =
+    unconnected(reasons[0], called, scene.frame.text) ??
+    markedName(reasons[0], called) ??
+    nearestTool(reasons[0], ofUnknown, scene, content);
   const other =
     unfit !== null
       ? [unfit]

@@ -219,7 +219,7 @@ function reasonsFor({ scene, around, answer, judgement, fits, quoted, wrote }: A
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
   const said = heard.filter(({ cause }) => !isSound || cause !== 'damaged');
   const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
-  const first = limit === null ? [...fits, ...after].some(refuses) ? ofStream : [] : [limit];
+  const first = limit === null ? ([...fits, ...after].some(refuses) ? ofStream : []) : [limit];
   return [...first, ...said, ...judgement.reasons, ...vague];
 }
 

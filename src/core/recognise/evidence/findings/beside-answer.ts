@@ -55,7 +55,8 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ? null
     : (ofPromptRoute(frame.text, given, failed) ??
       ofWholeBeside(scene, answer, failed) ??
-      lostOnWay(scene, answer, failed) ?? old);
+      lostOnWay(scene, answer, failed) ??
+      old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
   const unshown = ofContentOnly(around, given, judgement);
@@ -66,7 +67,8 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
     ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');
-  const seen = pair?.reason ?? refused ?? ofCode ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+  const seen =
+    pair?.reason ?? refused ?? ofCode ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

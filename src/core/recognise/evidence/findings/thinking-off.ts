@@ -44,7 +44,8 @@ export function ofThinkingOff(
 }
 
 function fixOf(engine: string | null, parser: string | null, takes: boolean, model: string | null): string {
-  if (engine !== 'vllm' && engine !== 'sglang') return 'Update the server, or leave thinking on for requests with tools.';
+  if (engine !== 'vllm' && engine !== 'sglang')
+    return 'Update the server, or leave thinking on for requests with tools.';
   const label = engine === 'vllm' ? 'vLLM' : 'SGLang';
   const none = 'Where thinking stays off, start it without `--reasoning-parser`.';
   const family = (model === null ? null : familyOf(model))?.name ?? '';

@@ -11,11 +11,7 @@ import type { Reason } from './reason.ts';
  * The arguments of a stream end too early, and the person shows the same ones whole, as the request without a stream has them: the
  * server lost the rest. Null for others. Source: vllm#32152 and #32518
  */
-export function ofWholeBeside(
-  { values, frame }: Scene,
-  { kind }: Answer,
-  { did, faults }: Judgement,
-): Reason | null {
+export function ofWholeBeside({ values, frame }: Scene, { kind }: Answer, { did, faults }: Judgement): Reason | null {
   const open = faults.at(-1);
   if (kind !== 'stream' || did !== 'calls' || open?.isBroken !== false || !saysWhole(frame.text)) return null;
   const begun = compact(open.call.argumentsText);
