@@ -38,6 +38,7 @@ import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
+import { ofModelList } from './findings/model-list.ts';
 import { nearestTool } from './findings/nearest-tool.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
@@ -294,6 +295,7 @@ function evidenceIn(content: string): Evidence {
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
       ofPromptSent(scene) ??
+      ofModelList(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
         templateParser: around.templateParser,

@@ -46,7 +46,12 @@ const BACK = 'builder.add_edge("tools", "agent")';
 
 it.each([
   ['Python', 'if r["done_reason"] == "tool_calls":\n    run(r)', ollama, 'done_reason'],
-  ['TypeScript', 'if (choice.finish_reason !== "tool_calls") return choice.message.content;', openai('stop'), 'finish_'],
+  [
+    'TypeScript',
+    'if (choice.finish_reason !== "tool_calls") return choice.message.content;',
+    openai('stop'),
+    'finish_',
+  ],
   ['a switch', 'switch (choice.finish_reason) {\n  case "tool_calls": run(choice)\n}', openai('stop'), 'finish_reason'],
   ['a loop', 'while res.choices[0].finish_reason != "stop":\n    step()', openai('stop'), 'finish_reason'],
 ])('code that decides by the reason for the end misses a call: %s', (_, code, answer, field) => {
@@ -61,7 +66,11 @@ it.each([
 });
 
 it.each([
-  ['JavaScript', 'const d = chunk.choices[0].delta;\nconst args = JSON.parse(d.tool_calls[0].function.arguments);', true],
+  [
+    'JavaScript',
+    'const d = chunk.choices[0].delta;\nconst args = JSON.parse(d.tool_calls[0].function.arguments);',
+    true,
+  ],
   ['Python', 'for tc in chunk.choices[0].delta.tool_calls:\n    run(json.loads(tc.function.arguments))', true],
   [
     'joined before',
@@ -87,7 +96,6 @@ it.each([
   ['Ollama', ollama, '/v1/chat/completions'],
   ['Anthropic', anthropic, 'the shape of Anthropic'],
 ])('code that reads `choices` finds no call in another shape: %s', (_, answer, way) => {
-  const code =
-    'const call = out.choices[0].message.tool_calls[0];\n// TypeError: Cannot read properties of undefined';
+  const code = 'const call = out.choices[0].message.tool_calls[0];\n// TypeError: Cannot read properties of undefined';
   expect(said(`${code}\nTypeError: Cannot read properties of undefined (reading '0')`, answer)).toContain(way);
 });

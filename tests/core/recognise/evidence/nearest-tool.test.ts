@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { evidenceOf, evidenceSentences } from '../../../../src/core/index.ts';
 
 const fix = (content: string): string =>
-  evidenceSentences(evidenceOf({ content, name: null })).causes.find(({ cause }) => cause === 'unknown-tool')?.fix ?? '';
+  evidenceSentences(evidenceOf({ content, name: null })).causes.find(({ cause }) => cause === 'unknown-tool')?.fix ??
+  '';
 
 const opencode = (name: string): string =>
   `⚙ invalid [tool=${name}, error=Model tried to call unavailable tool '${name}'. Available tools: invalid, bash, read, glob, edit, write, todowrite.]`;

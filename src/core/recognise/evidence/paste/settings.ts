@@ -54,9 +54,7 @@ export function settingsOf({ frame, values, around }: Scene, server: EngineId | 
   const found = (pattern: RegExp): Said | null => {
     const match = pattern.exec(around);
     const text = match?.[1];
-    return match === null || text === undefined
-      ? null
-      : placed({ text, from: match.index + match[0].indexOf(text) });
+    return match === null || text === undefined ? null : placed({ text, from: match.index + match[0].indexOf(text) });
   };
   return {
     model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),

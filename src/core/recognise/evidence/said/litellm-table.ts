@@ -1,6 +1,7 @@
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
-const REFUSED = 'LiteLLM refused the request by its own table, which lists no tools for this model. It asked no server.';
+const REFUSED =
+  'LiteLLM refused the request by its own table, which lists no tools for this model. It asked no server.';
 const DROPPED = '`drop_params` only leaves the tools out.';
 
 /**

@@ -1,4 +1,5 @@
 import { ownFixes } from './fixes.ts';
+import { unknownKeyword } from './gemini-schema.ts';
 import { outsideOfTable } from './litellm-table.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidByValidators } from './validators.ts';
@@ -364,4 +365,10 @@ const proxies = phrasesOf(null, [
 ]);
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...saidByValidators, ...openai];
+export const saidByProviders: readonly Phrase[] = [
+  ...unknownKeyword,
+  ...gemini,
+  ...proxies,
+  ...saidByValidators,
+  ...openai,
+];
