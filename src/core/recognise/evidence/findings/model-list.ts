@@ -3,8 +3,8 @@ import type { Scene } from '../paste/scene.ts';
 import type { Reason } from './reason.ts';
 
 /**
- * The list of models of LM Studio, in which the one that is meant is not said to take tools. Null for others.
- * `capabilities` has `tool_use` at `/api/v0/models`, and `trained_for_tool_use` at `/api/v1/models`. Source: openclaw agents/lmstudio, which reads it
+ * The model that is meant lacks tools in the list of models of LM Studio. Null for others.
+ * `capabilities` has `tool_use` at `/api/v0/models`, and `trained_for_tool_use` at `/api/v1/models`. Source: the code of clients that read both lists
  */
 export function ofModelList({ values, around }: Scene): Reason | null {
   const models = values.flatMap((value) => itemsOf(at(value, 'data') ?? at(value, 'models'))).filter(isOfLmStudio);

@@ -80,11 +80,14 @@ export function nearestTool(
     const meant = nearest(one, known);
     return meant === null ? [] : { one, meant };
   });
+  // Whoever sends the request can declare one more.
   if (found === undefined)
-    return {
-      ...first,
-      fix: `Say ${where} which tools there are, and that \`${name}\` is none of them. Or choose a model that keeps to the declared names.`,
-    };
+    return tools.length > 0
+      ? null
+      : {
+          ...first,
+          fix: `Say ${where} which tools there are, and that \`${name}\` is none of them. Or choose a model that keeps to the declared names.`,
+        };
   const { one, meant } = found;
   const also =
     writer !== null && declaresAlways(writer)

@@ -1,6 +1,7 @@
 import { phrasesOf, type Phrase } from './phrase.ts';
 
-/** A keyword in the schema of a tool that the definitions of Gemini have no field for. Source: adk-rust#330, for another keyword */
+/** A keyword in the schema of a tool that the definitions of Gemini have no field for. */
+// Source: adk-rust#330, for another keyword
 export const unknownKeyword: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'gemini-keyword',

@@ -4,10 +4,8 @@ const REFUSED =
   'LiteLLM refused the request by its own table, which lists no tools for this model. It asked no server.';
 const DROPPED = '`drop_params` only leaves the tools out.';
 
-/**
- * LiteLLM knows what each provider takes, and refuses the rest before it asks. Source: litellm utils.py, `_check_valid_arg`, which
- * older releases have with a dict and newer ones with a list; docs.litellm.ai/docs/completion/drop_params
- */
+/** LiteLLM knows what each provider takes, and refuses the rest before it asks: newer releases list it, older ones have a dict. */
+// Source: litellm utils.py, `_check_valid_arg`; docs.litellm.ai/docs/completion/drop_params
 export const outsideOfTable: readonly Phrase[] = phrasesOf(
   ['litellm', 'proof'],
   [
