@@ -15,6 +15,7 @@ import {
 } from './evidence.ts';
 import { engineAmong } from './engine-among.ts';
 import { loggedParser } from './logged-parser.ts';
+import { reasoningParserIn } from './paste/reasoning-parser.ts';
 
 type Named = Pick<Evidence, 'writer' | 'others' | 'likely' | 'call' | 'did' | 'parser'>;
 
@@ -63,13 +64,9 @@ interface StandIn {
   readonly reasoningParser: string;
 }
 
-/** A command, its arguments as a list, or the settings in a log. */
-const REASONING =
-  /(?:--reasoning-parser(?:[= ]|["'],\s{0,20}["']|\s{0,4}\n\s{0,20}- )|\breasoning_parser["']?\s{0,2}[:=]\s{0,2}["'])([\w.-]{1,40})/;
-
 /** A server took the reasoning out of what it answered: only what it logs is as the model wrote it. */
 function reasoningParserOf({ isAnswered }: Evidence, content: string, runtime: Runtime | undefined): string {
-  const named = isAnswered ? undefined : REASONING.exec(content)?.[1];
+  const named = isAnswered ? null : reasoningParserIn(content);
   return runtime?.reasoning?.flags.find((flag) => flag === named) ?? '';
 }
 

@@ -29,6 +29,7 @@ import {
   type Said,
   writers,
 } from './evidence.ts';
+import { withoutEdge } from './findings/decided-by-code.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
@@ -37,6 +38,8 @@ import { toldWords } from './findings/told-words.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
+import { ofModelList } from './findings/model-list.ts';
+import { nearestTool } from './findings/nearest-tool.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
@@ -45,7 +48,8 @@ import { MOST_TURNS } from './paste/history.ts';
 import { modelOf } from './model-of.ts';
 import type { Around } from './findings/reason.ts';
 import { type Scene, sceneOf } from './paste/scene.ts';
-import { settingsOf, parserOfTemplate, startsWithoutParser } from './paste/settings.ts';
+import { startsWithoutParser } from './paste/parser-flag.ts';
+import { settingsOf, parserOfTemplate } from './paste/settings.ts';
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
@@ -119,7 +123,7 @@ const LONGEST_PEELED = 200_000;
 function evidenceAs(content: string): Evidence {
   const other =
     chatLogTalk(content) ?? rewritten(content, readValue(content)) ?? printedTalk(content) ?? spokenTalk(content);
-  if (other !== null) return withoutPlaces(evidenceIn(other));
+  if (other !== null) return ofGraph(withoutPlaces(evidenceIn(other)), content);
   const whole = withWholePiece(content);
   const read = whole === null ? evidenceIn(content) : withoutPlaces(evidenceIn(whole));
   const isBlamed = read.did === 'answer' || read.did === 'nothing' || read.causes.some((cause) => OF_WHOLE.has(cause));
@@ -133,6 +137,19 @@ function evidenceAs(content: string): Evidence {
   const isNamed =
     own.model === null && found.model !== null && found.writer === own.writer && told(found) === told(own);
   return isNamed || saysMore(found, own) ? withoutPlaces(found) : own;
+}
+
+/** A sound call in what a graph printed, which the code above that never runs. */
+function ofGraph(evidence: Evidence, content: string): Evidence {
+  const isSound = evidence.did === 'calls' && evidence.causes.length === 0;
+  const reason = isSound ? withoutEdge(content) : null;
+  if (reason === null) return evidence;
+  const { reasons, rows } = finding(evidence.did, [reason]);
+  return {
+    ...evidence,
+    causes: reasons.map(({ cause }) => cause),
+    because: [...evidence.because, ...rows.filter(({ of }) => of === 'cause')],
+  };
 }
 
 /** What it says of the server alone. */
@@ -223,7 +240,6 @@ function namedAbove(pair: TwoAnswers | null): Named {
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const pair = twoAnswers(scene);
-  const settings = settingsOf(withoutOther(scene, pair));
   const answer = pair?.failed ?? askedAbout(scene.answers);
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
@@ -232,9 +248,11 @@ function evidenceIn(content: string): Evidence {
     [...hitsIn(withoutOther(scene, pair)), ...[...heard, ...said, ...reported].flatMap(hitOf)],
     scene.around,
   );
+  const proved = engineAmong([who.writer, ...who.others]);
+  const settings = settingsOf(withoutOther(scene, pair), proved);
   const failed = pair?.model ?? null;
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
-  const isEngineKnown = engineAmong([who.writer, ...who.others]) !== null;
+  const isEngineKnown = proved !== null;
   const inFront = who.writer === null || isEngineKnown ? null : writers[who.writer].kind;
   const namedBeside = inFront === 'client' ? namedInWords(scene.around, scene.values.at(-1)?.span ?? null) : nobody;
   const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
@@ -247,7 +265,7 @@ function evidenceIn(content: string): Evidence {
     model: model?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
-    isStartedWithoutParser: startsWithoutParser(scene.around),
+    isStartedWithoutParser: startsWithoutParser(scene.around, proved),
     brokeLater: saysBrokeLater(scene.around),
     comesSometimes: saysSometimes(scene.around),
     showsNoTools: saysUnshown(scene.around),
@@ -277,13 +295,19 @@ function evidenceIn(content: string): Evidence {
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
       ofPromptSent(scene) ??
+      ofModelList(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
         templateParser: around.templateParser,
       }))
     : null;
   const called = [...(found.call?.names ?? []), found.error ?? ''].join('\n');
-  const unstarted = unconnected(reasons[0], called, scene.frame.text) ?? markedName(reasons[0], called);
+  const declared = scene.request?.tools.map(({ name }) => name) ?? [];
+  const ofUnknown = { names: found.call?.names ?? [], error: found.error, writer: who.writer, tools: declared };
+  const unstarted =
+    unconnected(reasons[0], called, scene.frame.text) ??
+    markedName(reasons[0], called) ??
+    nearestTool(reasons[0], ofUnknown, scene, content);
   const other =
     unfit !== null
       ? [unfit]

@@ -1,15 +1,13 @@
 import type { EngineId } from '../../formats/index.ts';
-
-// An error speaks of the flag: `--tool-call-parser to be set`
-const FLAG = /--tool-call-parser[= ](?!to be )([\w.-]{0,39}\w)/;
+import { parserFlag } from './paste/parser-flag.ts';
 
 /**
  * How servers name their parser in what they log; the first group is the name, or the name is given. Sources: vLLM `tool_parsers/`,
  * SGLang `function_call/`, llama.cpp `common/chat.cpp`, Ollama `harmony/` and `server/routes.go`.
  */
 const names: Partial<Record<EngineId | 'mlx', readonly (RegExp | readonly [RegExp, string])[]>> = {
-  vllm: [/\b(\w{2,40}?)_tool_parser\.py/, FLAG, /tool_parsers\/(\w{2,40}?)(?:_tool_parser)?\.py/],
-  sglang: [/\b(\w{2,40}?)_detector\.py/, FLAG],
+  vllm: [/\b(\w{2,40}?)_tool_parser\.py/, /tool_parsers\/(\w{2,40}?)(?:_tool_parser)?\.py/],
+  sglang: [/\b(\w{2,40}?)_detector\.py/],
   llamacpp: [/\bChat format: ([A-Za-z][\w .-]{1,40}?)\s{0,3}$/m, /--chat-template[= ]([\w.-]{1,60})/],
   ollama: [
     /\bparser=([\w.-]{0,39}\w)/,
@@ -29,5 +27,5 @@ export function loggedParser(server: EngineId | 'mlx', content: string): string 
     const found = name instanceof RegExp ? name.exec(head)?.[1] : name[0].test(head) ? name[1] : undefined;
     if (found !== undefined) return found;
   }
-  return null;
+  return server === 'vllm' || server === 'sglang' ? (parserFlag(head, server)?.text ?? null) : null;
 }

@@ -101,7 +101,7 @@ describe('what the first words say', () => {
       },
     ]);
     expect(evidenceSentences(evidenceOf({ content, name: null })).headline).toBe(
-      'Cline received a call to `write_to_file` in the text, where it reads calls. The client misses a required parameter.',
+      'Cline received a call to `write_to_file` in the text, where it reads calls. The call lacks a required parameter, the one with the long text.',
     );
   });
 

@@ -15,6 +15,7 @@ import type { Scene } from '../paste/scene.ts';
 import { aboutTurn } from './about-turn.ts';
 import { type AnswerInPaste, besideAnswer } from './beside-answer.ts';
 import { clientCrash } from './client-crash.ts';
+import { limitReason } from './cut-reasons.ts';
 import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
 import { madeUpTool } from './made-up-tool.ts';
@@ -189,7 +190,8 @@ function ofReasons(answered: Answered): Finding {
 }
 
 /** Why, by the answer and by the sentences around it. */
-function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
+function reasonsFor({ scene, around, answer, judgement, fits, quoted, wrote }: Answered): readonly Reason[] {
+  const { turn } = answer;
   const refuses = ({ phrase }: Heard): boolean => phrase.did === 'calls' && phrase.causes[0] === 'arguments';
   const refusal = fits.find(refuses);
   const after = heardAfter(turn).filter(({ phrase }) => judgement.did !== 'calls' || phrase.did !== 'text');
@@ -203,6 +205,10 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
   }
   const wanted = ofWantedCall(fits, { turn, judgement }, scene.around);
   if (wanted !== null) return wanted;
+  // The server knows only that it could not read the call.
+  const isNone = judgement.did === 'answer' || judgement.did === 'nothing';
+  const isUnread = isNone && fits.some(({ phrase }) => phrase.causes.includes('cut'));
+  const limit = isUnread ? limitReason(around, answer, 'none') : null;
   // What a client refuses, a stream may have lost, or the token limit.
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
@@ -213,7 +219,8 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
   const said = heard.filter(({ cause }) => !isSound || cause !== 'damaged');
   const vague = judgement.did === 'text' ? [] : fits.filter(isVague).flatMap(reasonsOf);
-  return [...([...fits, ...after].some(refuses) ? ofStream : []), ...said, ...judgement.reasons, ...vague];
+  const first = limit === null ? ([...fits, ...after].some(refuses) ? ofStream : []) : [limit];
+  return [...first, ...said, ...judgement.reasons, ...vague];
 }
 
 const WROTE_IT = 'Update the server, or set the parser of this model: what the model wrote is a sound call.';

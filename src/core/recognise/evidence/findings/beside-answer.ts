@@ -10,6 +10,7 @@ import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
+import { ofOwnCode } from './decided-by-code.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { oneStepOfCode } from './one-step.ts';
@@ -17,6 +18,8 @@ import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
+import { ofThinkingOff } from './thinking-off.ts';
+import { ofWholeBeside } from './whole-beside.ts';
 
 /** An answer with the paste that it is in. */
 export interface AnswerInPaste extends Pick<Material, 'content' | 'pair'> {
@@ -34,6 +37,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const old = ofOldRoute(frame.text, answer, judgement);
   const misfit = isSound ? misfitTold(refusedIn(scene), turn, false, given.writer) : null;
   const refused = judgement.did === 'calls' && judgement.faults.length === 0 ? objectRefused(around, answer) : null;
+  const isWhole = judgement.faults.length === 0 && judgement.reasons.every(({ cause }) => cause === 'client');
+  // Code in braces may look like an answer.
+  const isOnly = scene.answers.every((one) => one === answer || one.turn.calls.every(({ name }) => name === ''));
+  const ofCode = judgement.did === 'calls' && isWhole && isOnly ? ofOwnCode(content, answer) : null;
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
@@ -46,7 +53,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };
   const ofWay = isHealthy(failed)
     ? null
-    : (ofPromptRoute(frame.text, given, failed) ?? lostOnWay(scene, answer, failed) ?? old);
+    : (ofPromptRoute(frame.text, given, failed) ??
+      ofWholeBeside(scene, answer, failed) ??
+      lostOnWay(scene, answer, failed) ??
+      old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
   const unshown = ofContentOnly(around, given, judgement);
@@ -55,8 +65,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??
-    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '');
-  const seen = pair?.reason ?? refused ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
+    ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
+    ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');
+  const seen =
+    pair?.reason ?? refused ?? ofCode ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
 }
 

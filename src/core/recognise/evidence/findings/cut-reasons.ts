@@ -3,8 +3,8 @@ import type { Answer } from '../paste/answer.ts';
 import { compact } from '../calls/call-faults.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 import type { Turn } from '../evidence.ts';
-import type { Reason } from './reason.ts';
-import { ownFixes } from '../said/fixes.ts';
+import type { Around, Reason } from './reason.ts';
+import { MLX_LIMIT, ownFixes } from '../said/fixes.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 
 /**
@@ -15,17 +15,40 @@ export function isAtLimit(request: RequestFacts | null, answer: Answer | null): 
   return request !== null && request.limit !== null && answer?.tokens === request.limit;
 }
 
-/** Why a structured call without an end has none, by how many tokens the reply has; null where their number tells nothing. */
-export function limitReason(request: RequestFacts | null, answer: Answer | null): Reason | null {
+/**
+ * Why a call has no end, or none came where one was begun, by how many tokens the reply has: whatever the finish reason says. Null
+ * where their number tells nothing.
+ */
+export function limitReason({ request, named }: Limits, answer: Answer | null, came: Came = 'open'): Reason | null {
   if (isAtLimit(request, answer)) return fullReason(answer);
   const count = answer?.tokens ?? 0;
-  if ((request?.limit ?? null) !== null || !isRound(count)) return null;
+  // Ollama says so itself.
+  if (answer?.isOfOllama === true || (request?.limit ?? null) !== null) return null;
+  if (!isRound(count) || (came === 'none' && count < FEWEST)) return null;
+  const what = came === 'open' ? 'the call has no end' : 'no call came of it';
+  if (named.includes('mlx') && count === OF_MLX)
+    return {
+      cause: 'cut',
+      says: `The reply has exactly ${counted(count, 'token')}, the default limit of mlx_lm.server, and ${what}.`,
+      fix: MLX_LIMIT,
+    };
   return {
     cause: 'cut',
-    says: `The reply has exactly ${counted(count, 'token')}, as with a token limit, and the call has no end.`,
-    fix: `Look whether the request or the server sets a token limit of ${numberText(count)} (\`max_tokens\`), and raise it. Do not run the call.`,
+    says: `The reply has exactly ${counted(count, 'token')}, as with a token limit, and ${what}.`,
+    fix: `Look whether the request or the server sets a token limit of ${numberText(count)} (\`max_tokens\`), and raise it.${came === 'open' ? ' Do not run the call.' : ''}`,
   };
 }
+
+type Limits = Pick<Around, 'request' | 'named'>;
+
+/** A call that has no end, or none. */
+type Came = 'open' | 'none';
+
+/** Fewer tokens may be a short reply. */
+const FEWEST = 256;
+
+/** Source: mlx-lm server.py, `--max-tokens`, which holds for requests without `max_tokens`; mlx-lm#905 */
+const OF_MLX = 512;
 
 /** People set limits that are a power of two, or round. In tokens. */
 function isRound(count: number): boolean {
@@ -73,11 +96,13 @@ export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reaso
 /** Of a text that ends inside of a call, where nobody knows of a limit: one rarely cuts right before the last brackets. */
 export function cutInText({ fault, isUnclosed }: TextReading): Reason {
   const says = fault?.says ?? 'The text ends inside of the call.';
-  return { cause: 'cut', says, ...(isUnclosed === true ? { fix: UNCLOSED } : {}) };
+  return isUnclosed === true
+    ? { cause: 'cut', says: says.replace(' The token limit may have cut it off.', ''), fix: UNCLOSED }
+    : { cause: 'cut', says };
 }
 
 const UNCLOSED =
-  'Send the request again: only what closes the call is missing. If that repeats, raise the token limit (`max_tokens`). Do not run the call.';
+  'Send the request again: only what closes the call is missing. If that repeats, flatten nested parameters of the tool, or raise the token limit (`max_tokens`). Do not run the call.';
 
 /** Source: ollama docs/api.md and docs/modelfile.mdx, the parameters of `options` */
 const PREDICT = 'Raise `num_predict` in the `options` of the request, and `num_ctx` if the prompt is long.';

@@ -3,7 +3,7 @@ import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
-import { cutInText, cutReason, fullReason, isAtLimit, limitReason } from './cut-reasons.ts';
+import { cutInText, cutReason, isAtLimit, limitReason } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
 import { type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
 import { fullContext } from './full-context.ts';
@@ -103,7 +103,7 @@ function ofCalls(
   const { request, named, history } = around;
   const finish = finishKind(turn.finish?.text ?? null);
   const isOpen = faults.length > 0 && faults.at(-1)?.isBroken === false;
-  const full = isAtLimit(request, answer) || isOpen ? limitReason(request, answer) : null;
+  const full = isAtLimit(request, answer) || isOpen ? limitReason(around, answer) : null;
   const isFull = faults.length > 0 && full !== null;
   const cut = finish === 'cut' || isBrokenOff(answer) ? [cutReason(turn, answer)] : isFull ? [full] : [];
   // The model ended the call, so its stream may have lost the rest.
@@ -230,7 +230,8 @@ function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer
   if (reading.state === 'cut') {
     const cut = isLimit ? cutReason(turn, answer) : cutInText(reading);
     const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
-    if (!isLimit && isAtLimit(around.request, answer)) return [fullReason(answer), damage];
+    const full = isLimit ? null : limitReason(around, answer);
+    if (full !== null) return [full, damage];
     // The model ended it, and no limit.
     if (!isLimit && finishKind(turn.finish?.text ?? null) === 'plain')
       return [damage, { ...cut, says: 'Or a stop sequence cut it off.' }];
@@ -343,7 +344,7 @@ function ofNoCall(
       span: turn.finish?.span ?? null,
     });
   else if (finish === 'calls' || finish === 'unread-call' || finish === 'unasked-call' || native === 'calls')
-    reasons.push({
+    reasons.push(...[limitReason(around, answer, 'none')].flatMap((one) => one ?? []), {
       cause: 'lost',
       says: `The finish reason \`${turn.finish?.text ?? ''}\` speaks of a call, and none came.`,
       finish: turn.finish?.text,

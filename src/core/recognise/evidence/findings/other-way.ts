@@ -20,6 +20,11 @@ const WORKS =
 const FAILS =
   /\b(?:not|never|neither|either|also|too|same (?:result|thing|problem|error|issue)|fail\w{0,3}|broken|wrong|empty|missing|null|text|cut|lost|truncat\w{1,3}|incomplete|should|would|might|maybe|whether|nicht|kein\w{0,2}|auch|leer|tampoco|también|também|aussi|pas|anche|nie|no (?:tool|function|call|funciona))\b|n['’]t\b|\[\]|\sне\s|тоже|也|同样|一样|不行|못|똑같/i;
 
+/** Whether a sentence says that something works. */
+export function saysWorks(sentence: string): boolean {
+  return WORKS.test(sentence) && !FAILS.test(sentence);
+}
+
 /** An older release, or that it went wrong with a newer one, in the languages of those who ask. */
 const BROKE_LATER =
   /\b(?:works?(?: (?:fine|ok|well))?|worked(?: (?:fine|ok|well))?|was (?:fine|ok)) (?:again )?(?:on|in|with|at|before|until|after (?:going|rolling) back to) (?:the )?(?:previous|older|earlier|last|old|(?:build|version|release|commit|tag)\b)|\bworks? on:\s{0,4}(?:\w{1,20}:? )?[vb]?\d|\b(?:since|after) (?:I |we )?(?:(?:the|my|an?|today's|yesterday's) )?(?:updat|upgrad|pull|bump)(?:e|ed|ing)?\b|\b(?:build|version|release|commit|checkout)\b[^\n.]{0,60}\b(?:older|earlier|before)\b[^\n.]{0,60}\bworks?\b|\b(?:downgrad|roll(?:ed|ing)? (?:it )?back|revert)\w{0,3}\b[^\n.]{0,60}\b(?:works?|fix\w{0,3}|helps?|fine)\b|\b(?:seit|nach) dem (?:Update|Upgrade)\b|\b(?:depuis|après) la mise à jour\b|\b(?:desde|tras|después de) (?:la )?actualiza\w{1,4}\b|\b(?:depois|após|desde) (?:de |da )?(?:a )?atualiza\w{1,4}\b|\bpo aktualizacji\b|после обновлени|(?:升级|更新)(?:到|后|之后|以后)|(?:アップデート|更新)(?:後|してから|したら)|업데이트 (?:후|이후)/i;

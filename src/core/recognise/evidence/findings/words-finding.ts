@@ -18,7 +18,7 @@ import { ofErrorText, withoutCall } from './error-finding.ts';
 import { reportedReply } from './reported-reply.ts';
 import type { Scene } from '../paste/scene.ts';
 import { saysShown } from './shown-by-client.ts';
-import { startsWithoutParser } from '../paste/settings.ts';
+import { startsWithoutParser } from '../paste/parser-flag.ts';
 import { isCalm, saysNoCalls, toldErrors, withoutHead } from '../errors/status.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
 
@@ -213,7 +213,7 @@ function announced(content: string): string | null {
 
 /** A person asks about tools, and shows a command that starts a server without its parser. */
 function ofCommand(around: string, content: string): readonly Reason[] {
-  const isOff = startsWithoutParser(around) && asksAboutTools(content);
+  const isOff = startsWithoutParser(around, null) && asksAboutTools(content);
   return isOff ? [withoutParser] : [];
 }
 

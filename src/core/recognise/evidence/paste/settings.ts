@@ -1,6 +1,8 @@
-import type { Said } from '../evidence.ts';
-import type { Scene } from './scene.ts';
+import type { EngineId } from '../../../formats/index.ts';
 import { at, keyed, saidIn } from '../../index.ts';
+import type { Said } from '../evidence.ts';
+import { parserFlag } from './parser-flag.ts';
+import type { Scene } from './scene.ts';
 
 /** The settings of a server in its log, and where they are: vLLM prints a dict, SGLang the arguments of a class. */
 export interface Settings {
@@ -13,15 +15,6 @@ export interface Settings {
 /** A command names the model after a flag, or first. */
 const MODEL_OF_COMMAND =
   /(?:--model(?:-path)?(?:[= ]|["'],\s{0,20}(?=["']))|\b(?:vllm|sglang) serve |\blmdeploy serve api_server |\bollama run |\bllama-(?:server|cli)\b[^\n]{0,200} -(?:m|hf|hfr) )["']?([\w./][\w./:-]{0,199})/;
-
-/** Servers that parse calls only where a flag names the parser. */
-const STARTS =
-  /\bvllm serve \S|\bvllm\.entrypoints\.openai\.api_server\b|\bsglang\.launch_server\b|\bsglang serve \S|\blmdeploy serve api_server\b|\bmlx-openai-server launch\b/;
-
-/** Whether a text has a command that starts such a server without that flag. */
-export function startsWithoutParser(around: string): boolean {
-  return STARTS.test(around) && !around.includes('--tool-call-parser');
-}
 
 /** The examples of vLLM and SGLang are named after what they ask for. Source: vllm examples/, sglang examples/chat_template/ */
 const TEMPLATE = /--chat-template[= ]\S{0,200}?tool_chat_template_([a-z][\w.]{1,40}?)(?:_parallel|_tool)?\.jinja/;
@@ -46,23 +39,8 @@ export function parserOfTemplate(around: string): string | null {
   return null;
 }
 
-/** How a command starts each server; the flags of another one are those that a person compares with. */
-const COMMANDS: readonly (readonly [name: string, command: RegExp])[] = [
-  ['lmdeploy', /\blmdeploy serve api_server\b/],
-  ['sglang', /\bsglang\.launch_server\b|\bsglang serve \S/],
-  ['vllm', /\bvllm serve \S|\bvllm\.entrypoints\b/],
-];
-
-/** The flag of the tool parser, but for one in the brackets after the name of a server that no command starts. */
-function flagOf(around: string): string {
-  const started = COMMANDS.filter(([, command]) => command.test(around));
-  const others = COMMANDS.filter((one) => !started.includes(one)).map(([name]) => name);
-  // In a list of JSON or YAML, the name is the next item.
-  const flag = '--tool-call-parser(?:[= ]|["\'],\\s{0,20}["\']|\\s{0,4}\\n\\s{0,20}- )';
-  return started.length === 0 ? flag : `(?<!(?:${others.join('|')}) ?[(（][^)）\\n]{0,80})${flag}`;
-}
-
-export function settingsOf({ frame, values, around }: Scene): Settings {
+/** @param server the engine that answered, as far as the paste shows it: a flag of another one set nothing */
+export function settingsOf({ frame, values, around }: Scene, server: EngineId | null): Settings {
   const args =
     values.find((value) => keyed(value, 'model_tag') ?? keyed(value, 'tool_call_parser')) ??
     values.find((value) => keyed(value, 'enable_auto_tool_choice')) ??
@@ -71,19 +49,18 @@ export function settingsOf({ frame, values, around }: Scene): Settings {
     const model = saidIn(at(args, 'model_tag') ?? at(args, 'model') ?? at(args, 'model_path'));
     return { model, parser: saidIn(at(args, 'tool_call_parser')), isComplete: true };
   }
+  const placed = (said: { readonly text: string; readonly from: number } | null): Said | null =>
+    said && { text: said.text, span: frame.place({ from: said.from, to: said.from + said.text.length }) };
   const found = (pattern: RegExp): Said | null => {
     const match = pattern.exec(around);
     const text = match?.[1];
-    if (match === null || text === undefined) return null;
-    const from = match.index + match[0].indexOf(text);
-    return { text, span: frame.place({ from, to: from + text.length }) };
+    return match === null || text === undefined ? null : placed({ text, from: match.index + match[0].indexOf(text) });
   };
   return {
     model: found(/\bmodel_path='([^'\n]{1,200})'/) ?? found(MODEL_OF_COMMAND),
     parser:
       found(/\btool_call_parser='([\w.-]{1,40})'/) ??
-      // An error speaks of the flag: `--tool-call-parser to be set`
-      found(new RegExp(`${flagOf(around)}(?!to be )([\\w.-]{0,39}\\w)`)) ??
+      placed(parserFlag(around, server)) ??
       // Images of containers take it from the environment.
       found(/\b[A-Z]{2,12}_TOOL_CALL_PARSER["']?(?: ?[=:] {0,4}|\s{0,40}value: {0,4})["']?([\w.-]{1,40})/) ??
       found(/\b(\w{2,40}?)_tool_parser\.py\b/) ??

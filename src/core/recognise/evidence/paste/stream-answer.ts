@@ -141,8 +141,7 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // LangChain and openai-python say of each what it is, whatever a program prints beside it.
   const chunks = values.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value));
   if (callPieces(chunks) !== null) return chunks;
-  // The request may be before what came of it.
-  const deltas = values.slice(values.findLastIndex((value) => !isDelta(value)) + 1);
+  const deltas = lastDeltas(values);
   if (areDeltas(deltas)) return deltas;
   const ofGemini = values.filter((value) => keyed(itemsOf(value)[0] ?? value, 'candidates') !== null);
   const events = ofGemini.flatMap((value) => (isObject(value) ? [value] : itemsOf(value)));
@@ -151,6 +150,12 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // Who has only the last piece of Ollama has a whole answer.
   const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
   return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
+}
+
+/** The last deltas in a row: the request may be before them, and what a person made of them after them. */
+function lastDeltas(values: readonly Value[]): readonly Value[] {
+  const end = values.findLastIndex(isDelta) + 1;
+  return values.slice(values.slice(0, end).findLastIndex((value) => !isDelta(value)) + 1, end);
 }
 
 /** Events of Gemini are responses, and only the last of a stream says why it ended. */

@@ -62,6 +62,16 @@ export const saidByCline: readonly Phrase[] = phrasesOf(
       says: 'The client ran the first tool of the reply, and not `$1`: it runs one in each message.',
       fix: 'Say in the prompt that a message calls one tool. Cline runs more with parallel tool calling switched on.',
     },
+    // What is long is written last, so a limit cuts it off: Roo-Code#824, kilocode#10503
+    {
+      id: 'cline-parameter-long',
+      pattern: /\b(?:Missing value for|tried to use \S{1,60} without value for) required parameter '(?:content|diff)'/,
+      isExact: true,
+      causes: ['arguments', 'cut'],
+      did: 'calls',
+      says: 'The call lacks a required parameter, the one with the long text.',
+      fix: 'If only long files fail, raise the context length and the output limit of the model. Or ask for smaller pieces. Do not run the call.',
+    },
     {
       id: 'cline-parameter',
       pattern: /\bMissing value for required parameter '|\btried to use \S{1,60} without value for required parameter/,

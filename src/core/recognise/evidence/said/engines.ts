@@ -1,4 +1,4 @@
-import { ownFixes } from './fixes.ts';
+import { MLX_LIMIT, ownFixes } from './fixes.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidByVllm } from './vllm.ts';
 
@@ -96,10 +96,20 @@ const mlx = phrasesOf(
       says: 'mlx_lm.server left the call out of the response, since its JSON is invalid: `$1`.',
       fix: 'Send the request again, at a lower temperature or with a less quantised model. The client has to take such a reply as failed.',
     },
+    // It ends inside of a string, which an unescaped line break or quote never gives. Source: mlx-lm#905
+    {
+      id: 'mlx-cut',
+      pattern: /\bFailed to parse tool call \(JSONDecodeError: Unterminated string starting at\b/,
+      isExact: true,
+      causes: ['cut', 'lost'],
+      did: 'nothing',
+      says: 'mlx_lm.server left the call out of the response: it ends inside of a string, as at the token limit.',
+      fix: MLX_LIMIT,
+    },
     {
       id: 'mlx-failed',
       pattern:
-        /\bFailed to parse tool call \((?!JSONDecodeError: (?:Illegal trailing comma|Extra data|Invalid (?:control|\\escape)))[A-Z]\w{2,40}: /,
+        /\bFailed to parse tool call \((?!JSONDecodeError: (?:Unterminated|Illegal trailing comma|Extra data|Invalid (?:control|\\escape)))[A-Z]\w{2,40}: /,
       causes: ['lost', 'damaged', 'cut'],
       did: 'nothing',
       says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',

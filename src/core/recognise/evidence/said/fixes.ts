@@ -28,3 +28,7 @@ export const ownFixes = {
     'Send `parallel_tool_calls: false`. Then update what joins the pieces of the stream: the client, or a proxy before it.',
   brokenOff: 'Send the request again. Look for a time limit of the server or of a proxy. Do not run the call.',
 } as const;
+
+/** mlx_lm.server has a limit of its own for requests that set none. */
+export const MLX_LIMIT =
+  'Send `max_tokens` with the request, as 8192, or start mlx_lm.server with `--max-tokens 8192`: without them its limit is 512.';

@@ -134,6 +134,17 @@ const llamacpp = phrasesOf(
       says: 'llama.cpp read the reply up to the place that it quotes, and could not parse the rest from there.',
       fix: 'Start llama-server with `-lv 5`: its log shows the whole reply, and what is before that place. Send the request again, at a lower temperature.',
     },
+    // llama.cpp#20806: templates as those of Llama 3 mark a call by a brace alone; #24329 returns what is none as text
+    {
+      id: 'llamacpp-parse-brace',
+      pattern:
+        /\bFailed to parse input at pos [1-9]\d{0,8}: \s{0,8}\{(?!(?:\s|\\n){0,8}\\{0,3}["'](?:name|type|function|arguments|parameters|id|tool\w{0,12})\b)/,
+      isExact: true,
+      causes: ['other-format'],
+      did: 'error',
+      says: 'llama.cpp took a brace in the answer for the beginning of a call, and what it quotes is no call.',
+      fix: 'Update llama.cpp: newer builds return such an answer as text. Until then send such questions without tools, or choose a model with markers around its calls.',
+    },
     {
       id: 'llamacpp-parse-input',
       pattern: /\bFailed to parse input at pos \d/,

@@ -7,6 +7,18 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 export const DROPPED =
   /(?<![([{,=|\\>][ \t]{0,40}\n)^(?:[ \t]{0,8}(?:L?\d{1,5}[ \t]{0,4}[:.)|│]?[ \t]|>>> |\.\.\. |In ?(?:\[\d{0,4}\]| {2,6}):[ \t]))?[ \t]*(?:await )?[A-Za-z_][\w.]{0,60}\.bind(?:_tools|Tools)\((?:[^()]|\([^\n()]{0,80}\)){0,200}\);?[ \t]*(?:#[^\n]*|\/\/[^\n]*)?$/m;
 
+/** Where code reads the arguments of a call as JSON. */
+const PARSES =
+  /\b(?:json\.loads|orjson\.loads|JSON\.parse|json_decode|jsonDecode)\(\s{0,8}[\w.$[\]?!]{0,80}(?:\barguments|\bpartial_json)\b/;
+/** Where it joins the pieces before. */
+const JOINS =
+  /\b(?:arguments|args|input|buffer|partial_json)\b["'\]?)]{0,4}\s{0,4}\+=|\+=[^\n]{0,80}\b(?:arguments|partial_json)\b|\b(?:push|append|concat)\([^\n]{0,60}\b(?:arguments|partial_json)\b|\.join\(/;
+
+/** Whether code reads the arguments in each piece of a stream as JSON. */
+export function parsesEachPiece(code: string): boolean {
+  return /\bdelta\b/.test(code) && PARSES.test(code) && !JOINS.test(code);
+}
+
 /** What is wrong in the code of a person, who shows it beside what came back. */
 // Source: langchain_core language_models/chat_models.py, whose `bind_tools` gives a new model; langchain#30983 has it as it is meant
 export const saidInCode: readonly Phrase[] = phrasesOf(null, [

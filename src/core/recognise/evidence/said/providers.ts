@@ -1,4 +1,6 @@
 import { ownFixes } from './fixes.ts';
+import { unknownKeyword } from './gemini-schema.ts';
+import { outsideOfTable } from './litellm-table.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
 import { saidByValidators } from './validators.ts';
 
@@ -293,15 +295,7 @@ const proxies = phrasesOf(null, [
     says: 'The history holds a call that LiteLLM cannot write in the form of the provider.',
     fix: ownFixes.arguments,
   },
-  {
-    id: 'litellm-unsupported',
-    pattern: /does not support parameters: \[[^\]\n]{0,120}'tools'/,
-    by: ['litellm', 'proof'],
-    causes: ['parser-off'],
-    did: 'error',
-    says: 'LiteLLM knows that the provider takes no tools for this model.',
-    fix: 'Choose a model or a provider that takes tools.',
-  },
+  ...outsideOfTable,
   {
     id: 'bedrock-sequence',
     pattern: /\bModel produced invalid sequence as part of ToolUse\b|\bmalformed_tool_use\b/,
@@ -371,4 +365,10 @@ const proxies = phrasesOf(null, [
 ]);
 
 /** What providers and proxies say of the history, the tools and the call. */
-export const saidByProviders: readonly Phrase[] = [...gemini, ...proxies, ...saidByValidators, ...openai];
+export const saidByProviders: readonly Phrase[] = [
+  ...unknownKeyword,
+  ...gemini,
+  ...proxies,
+  ...saidByValidators,
+  ...openai,
+];
