@@ -198,7 +198,7 @@ function reasonsFor({ scene, around, answer: { turn }, judgement, fits, quoted, 
   if (packed !== null) return [packed];
   if (isHealthy(judgement)) {
     const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
-    if (misfit !== null) return [misfit];
+    if (misfit !== null) return [{ ...misfit, fix: refusal?.phrase.fix ?? misfit.fix }];
     if (refusal !== undefined) return refusedSound(refusal, turn);
   }
   const wanted = ofWantedCall(fits, { turn, judgement }, scene.around);

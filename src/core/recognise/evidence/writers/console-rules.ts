@@ -262,4 +262,13 @@ export const consoles: readonly TextRule[] = [
     ],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),
+  // Source: OpenHands openhands/core/logger.py, its formats for the console and for files
+  ...of('openhands', [
+    [
+      'openhands-log',
+      'proof',
+      'The lines have the form of the log of OpenHands.',
+      /\bopenhands:(?:ERROR|WARNING|INFO|DEBUG): \w{1,60}\.py:\d/,
+    ],
+  ]),
 ];
