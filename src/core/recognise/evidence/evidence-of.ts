@@ -53,6 +53,7 @@ import { isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
+import { RAN } from './words/pieces.ts';
 import { engineAmong } from './engine-among.ts';
 import { servedBy, servedByName } from './served-by.ts';
 
@@ -173,7 +174,7 @@ function saysMore(one: Evidence, other: Evidence): boolean {
 const TOLD: readonly ((evidence: Evidence) => boolean)[] = [
   ({ writer }) => writer !== null,
   ({ did }) => did !== null,
-  ({ call }) => call !== null,
+  ({ call, because }) => call !== null || because.some(({ rule }) => rule === RAN),
   ({ causes }) => causes.length > 0,
 ];
 

@@ -5,6 +5,7 @@ import { isLogLine } from '../logs/log-text.ts';
 import { hasMarkup } from '../markup.ts';
 import { messageList } from '../bodies/conversation.ts';
 import { chunksOfLines } from '../bodies/message-chunks.ts';
+import { pipelineTalk } from './pipeline.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { chatLogOf, CLASS_KEY, snakeCase } from '../printed/index.ts';
 import { withOwnPrint } from './own-print.ts';
@@ -38,6 +39,7 @@ export function rewritten(text: string, value: Source | null): string | null {
       : null) ??
     (value === null
       ? (chatLogOf(text)?.json ??
+        pipelineTalk(text) ??
         deltasOfYaml(text) ??
         indentedJson(text) ??
         unfolded(text) ??

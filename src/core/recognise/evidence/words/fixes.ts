@@ -67,6 +67,9 @@ const OF_TOOLLESS =
 
 /** What tells why a text says that something was done, which nothing did; '' for other texts. */
 function adviceOfAnswer(evidence: Evidence): string {
+  const ran = evidence.because.find(({ of, fix }) => of === 'did' && fix !== undefined)?.fix;
+  // What a request sends is older than its answer.
+  if (ran !== undefined) return evidence.tools === null || evidence.isAnswered ? ran : '';
   const told = evidence.because.find(({ isTopic }) => isTopic)?.says ?? '';
   if (!told.includes('nothing ran')) return '';
   if (namedServer(evidence) === 'ollama' && TOOLLESS.test(evidence.model ?? '')) return OF_TOOLLESS;
