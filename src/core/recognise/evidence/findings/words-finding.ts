@@ -3,6 +3,7 @@ import { readJson } from '../../../text/json/index.ts';
 import { isLogText, spokenReply } from '../../index.ts';
 import { emptyTurn } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
+import { appliedEdit } from './applied-edit.ts';
 import { finding, type Finding } from './finding.ts';
 import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
@@ -46,6 +47,7 @@ interface Rest {
 
 /** What such a text shows, the surest first: each gives null for what it does not know. */
 const STEPS: readonly ((rest: Rest) => Finding | null)[] = [
+  ofAppliedEdit,
   ({ scene, given, content, reading }) => ofErrorText(scene, given, content, reading),
   ofFailedRun,
   ofReported,
@@ -65,6 +67,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     if (found !== null) return found;
   }
   return finding(null, []);
+}
+
+/** aider made its edits of the text: nothing is missing. */
+function ofAppliedEdit({ scene, given, reading }: Rest): Finding | null {
+  const about = given.readsEdits && reading?.state !== 'sound' ? appliedEdit(scene.frame.text) : undefined;
+  return about === undefined ? null : finding('answer', [], { about });
 }
 
 /** A client read the call, and running it failed. */
