@@ -9,6 +9,7 @@ import { pipelineTalk } from './pipeline.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { chatLogOf, CLASS_KEY, snakeCase } from '../printed/index.ts';
 import { withOwnPrint } from './own-print.ts';
+import { sdkIn } from './sdk-print.ts';
 import { tableJson } from './tables.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 import { unfolded } from './unfolded.ts';
@@ -33,7 +34,9 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     finalOutput(text) ??
-    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value))) ??
+    (value === null
+      ? null
+      : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text ?? null)) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
