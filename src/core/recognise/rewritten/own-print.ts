@@ -3,7 +3,7 @@ import { valueToText } from '../../text/json/index.ts';
 import { frameOf } from '../frame/frame.ts';
 import { hasCallSigns } from '../markup.ts';
 import { fieldsJson } from '../printed/index.ts';
-import { sdkIn } from './sdk-print.ts';
+import { type Printed, sdkIn } from './sdk-print.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 
 /** Longer texts have no such prints. In UTF-16 units. */
@@ -11,11 +11,6 @@ const LONGEST = 100_000;
 
 /** Without any of these there is no such print. */
 const SIGNS = /(?:delta|chunk|piece|content|stream|part|token)s?\b|tool_calls|tool-call|Finished chain/i;
-
-export interface Printed extends Span {
-  /** What others would show in its place. */
-  readonly text: string;
-}
 
 /**
  * A text in which what a person's script printed of replies is written as others would show it, with the words around it as they

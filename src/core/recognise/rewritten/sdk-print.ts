@@ -1,6 +1,12 @@
+import type { Span } from '../../text/document/index.ts';
 import { at, isObject, itemsOf, slice, type Source, stringAt } from '../sources.ts';
 import { embeddedValues } from '../values.ts';
-import type { Printed } from './own-print.ts';
+
+/** What a script printed of a reply. */
+export interface Printed extends Span {
+  /** What others would show in its place. */
+  readonly text: string;
+}
 
 /** Without this there are no such parts. */
 const SIGN = /["']?type["']?: ["']tool-call["']/;
