@@ -34,9 +34,7 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     finalOutput(text) ??
-    (value === null
-      ? null
-      : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text ?? null)) ??
+    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text)) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??

@@ -23,7 +23,9 @@ const BEFORE = 400;
 // Source: vercel/ai packages/ai/src/generate-text, `TypedToolCall` and `TypedToolResult`
 export function sdkIn(text: string): readonly Printed[] {
   if (!SIGN.test(text)) return [];
-  const lists = embeddedValues(text).filter(({ source }) => kindOf(source) !== null);
+  const lists = embeddedValues(text).filter(
+    ({ source, span }) => kindOf(source) !== null && !isMember(text, span.from),
+  );
   const calls = lists.findLast(({ source }) => kindOf(source) === 'tool-call');
   if (calls === undefined) return [];
   const { from, to } = calls.span;
@@ -35,6 +37,11 @@ export function sdkIn(text: string): readonly Printed[] {
   return [
     { from, to: next?.span.to ?? to, text: `{"finishReason":"tool-calls",${told}"toolCalls":${slice(calls.source)}}` },
   ];
+}
+
+/** Whether a list is a member of an object, without the braces around it. */
+function isMember(text: string, from: number): boolean {
+  return /"\s{0,4}:\s{0,8}$/.test(text.slice(Math.max(0, from - 20), from));
 }
 
 function kindOf(list: Source): string | null {

@@ -27,6 +27,17 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
     const found = ofRest(scene, around, withoutExamples(material));
     const said = heard[0]?.phrase.did ?? null;
     const isTold = found.did !== null || found.reasons.length > 0 || said === null;
+    // A client says that it read no call, and the text shows why.
+    const isBroken = found.reasons[0]?.cause === 'damaged' || found.reasons[0]?.cause === 'cut';
+    // Blanks of a page are no damage of the model.
+    if (
+      found.did === null &&
+      said === 'text' &&
+      found.call !== null &&
+      isBroken &&
+      !material.content.includes('\u00a0')
+    )
+      return finding(said, found.reasons, { call: found.call });
     const isWell = found.rows.some(({ rule }) => rule === RAN);
     if (heard.length === 0 || isWell || (found.call !== null && isTold)) return found;
     if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });

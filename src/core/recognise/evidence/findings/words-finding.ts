@@ -132,10 +132,13 @@ function ofThoughtBefore({ content, reading, isValue }: Rest): Finding | null {
   return isCallless && hasThoughtBeforeJson(content) ? finding(null, [THOUGHT_BEFORE]) : null;
 }
 
+/** A part of a call may be what the client still receives. */
+const SHOWN: ReadonlySet<TextReading['state']> = new Set<TextReading['state']>(['sound', 'damaged']);
+
 /** What the terminal of a client shows of a call. */
 function ofShown({ given, content, reading }: Rest): Finding | null {
   const { writer } = given;
-  if (reading?.state !== 'sound' || writer === null || !SHOWS.has(writer)) return null;
+  if (reading === null || writer === null || !SHOWS.has(writer) || !SHOWN.has(reading.state)) return null;
   const whole = wholeOf(content);
   const { did, reasons } = judge({ ...emptyTurn(whole.span), text: whole }, given);
   return finding(did, reasons, {
