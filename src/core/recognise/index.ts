@@ -5,7 +5,7 @@ export { type Frame, frameOf, nested } from './frame/frame.ts';
 export { quotedErrors } from './logs/log-fields.ts';
 export { isLogLine, isLogText } from './logs/log-text.ts';
 export { isAfterBlock, quotedBlocks, shownParts } from './quoted/quoted-blocks.ts';
-export { isQuestionAlone } from './quoted/question.ts';
+export { isQuestionAlone, isQuestionBeside } from './quoted/question.ts';
 export { quotedReply } from './quoted/quoted-reply.ts';
 export { rawTexts } from './logs/raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';

@@ -35,6 +35,7 @@ import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
 import { toldWords } from './findings/told-words.ts';
+import { endedInString } from './findings/ended-in-string.ts';
 import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
@@ -57,6 +58,7 @@ import { isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
+import { RAN } from './words/pieces.ts';
 import { engineAmong } from './engine-among.ts';
 import { servedBy, servedByName } from './served-by.ts';
 
@@ -190,7 +192,7 @@ function saysMore(one: Evidence, other: Evidence): boolean {
 const TOLD: readonly ((evidence: Evidence) => boolean)[] = [
   ({ writer }) => writer !== null,
   ({ did }) => did !== null,
-  ({ call }) => call !== null,
+  ({ call, turns, because }) => call !== null || turns > 1 || because.some(({ rule }) => rule === RAN),
   ({ causes }) => causes.length > 0,
 ];
 
@@ -273,6 +275,7 @@ function evidenceIn(content: string): Evidence {
       scene.request?.isDeclared ??
       codeSendsTools(scene) ??
       (wantsCall([...heard, ...said]) || isShownBySender(scene.around, who.writer, scene.frame.text) ? true : null),
+    logsTools: /\] Tools: \[/.test(scene.frame.text),
     // Its own formats have no agent: who names one has a fork, which may send tools.
     readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
@@ -313,7 +316,7 @@ function evidenceIn(content: string): Evidence {
       ? [unfit]
       : unstarted !== null
         ? [unstarted, ...reasons.slice(1)]
-        : withSpokenTags(found, reasons, content);
+        : (withSpokenTags(found, reasons, content) ?? endedInString(found, reasons, scene.around));
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
   const provider = servedBy([who.writer, ...others.filter((one) => one === 'openrouter')], scene.frame.text);

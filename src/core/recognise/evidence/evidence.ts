@@ -213,7 +213,7 @@ export interface EvidenceRow {
   readonly says: string;
   /** Of a cause: what the headline says of it, where that is another sentence, or where it would leave a cause of this kind out. */
   readonly headline?: string | undefined;
-  /** Of a cause: what to do about it, where that is another thing than for most. */
+  /** Of a cause: what to do about it, where that is another thing than for most. Of what was given: what to do where nothing is wrong. */
   readonly fix?: string | undefined;
   /** Of a cause: what may be done in the place of that, as a sentence. */
   readonly also?: string | undefined;

@@ -26,6 +26,9 @@ export function part({ frame, span }: Value, source: Source): Value {
 const PRINTED =
   /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(|(?<=[:\s])content=(?=['"])/g;
 
+/** A whole conversation as LangChain prints it: its messages are no answers of their own. */
+const TALK = /^\[\s{0,40}(?:Human|System)Message\(/;
+
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
   const all = { from: 0, to: frame.text.length };
@@ -39,9 +42,12 @@ export function valuesOf(frame: Frame): Value[] {
   const lines = printedLines(frame.text);
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
   if (printed !== null) return itemsOf({ ...printed, offset: null, frame, span: all }).slice();
-  const objects = [...printedObjects(frame), ...errorsIn(frame)];
-  const among = embeddedValues(frame.text)
-    .filter(({ span }) => !isSubscript(frame.text, span))
+  const embedded = embeddedValues(frame.text).filter(({ span }) => !isSubscript(frame.text, span));
+  const talks = embedded.filter(({ span: { from } }) => TALK.test(frame.text.slice(from, from + 80)));
+  const objects = [...printedObjects(frame), ...errorsIn(frame)].filter(
+    ({ span }) => !talks.some((talk) => talk.span.from <= span.from && span.to <= talk.span.to),
+  );
+  const among = embedded
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))
     .map(({ source, span }) => ({ ...source, frame, span }));
   return objects.length === 0

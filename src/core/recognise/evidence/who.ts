@@ -1,7 +1,7 @@
 import { type EvidenceRow, labelIn, type Weight, type Writer, writers, type WriterKind } from './evidence.ts';
 import { envelopes, refusalIn, stringsOf } from './paste/answer.ts';
 import type { Scene } from './paste/scene.ts';
-import { at, placeOf, stringOf, type Value } from '../index.ts';
+import { at, isObject, keyed, placeOf, stringOf, type Value } from '../index.ts';
 import { viewOf } from './writers/field-rule.ts';
 import { engineFields } from './writers/field-rules.ts';
 import { providerFields } from './writers/provider-fields.ts';
@@ -73,7 +73,8 @@ export function hitsIn(scene: Scene): readonly Hit[] {
     .flatMap((value) => (refusalIn(value).length > 0 ? stringsOf(value) : []))
     .map((said): Looked => ({ text: said.text.slice(0, LOOKED_AT), place: () => said.span }));
   const asks = [...ends(answers), ...ends(records)].flatMap((one) => addressesIn(one));
-  for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks]) {
+  const set = ends(values).flatMap((one) => settingsIn(one));
+  for (const { text: said, place } of [...textsOf(scene), ...errors, ...refusals, ...asks, ...set]) {
     for (const rule of textRules) {
       const found = rule.sign.exec(said);
       if (found === null) continue;
@@ -97,6 +98,15 @@ function addressesIn(value: Value): readonly Looked[] {
       const said = stringOf(one);
       return one === null || said === null ? [] : [{ text: said.slice(0, LOOKED_AT), place: () => placeOf(one) }];
     });
+}
+
+/** Where the settings of a client say whom it asks: claude-code-router has `api_base_url`, Zed `api_url`, others `baseURL` or `apiBase`. */
+const SET = /^(?:api_?base(?:_?url)?|base_?url|api_?url)$/i;
+
+function settingsIn(value: Value): readonly Looked[] {
+  const isSet = isObject(value) && keyed(value, 'messages') === null;
+  const set = isSet ? stringsOf(value).filter(({ key }) => SET.test(key)) : [];
+  return set.map(({ text, span }) => ({ text, place: () => span }));
 }
 
 function ends(values: readonly Value[]): readonly Value[] {

@@ -1,6 +1,6 @@
-import { hasCallSigns } from '../markup.ts';
+import { CALL, hasCallSigns } from '../markup.ts';
 import { CODE, outside, type QuotedBlock, quotedBlocks } from './quoted-blocks.ts';
-import { speaksOfModels } from './report-words.ts';
+import { isPersons, speaksOfModels } from './report-words.ts';
 import { toldReply } from './told-reply.ts';
 
 /** Nobody asks in more words. In UTF-16 units. */
@@ -21,6 +21,26 @@ const FEWEST = 2;
 /** Whether a block may be what came: code of a person is none. */
 function isShown({ by, text }: QuotedBlock): boolean {
   return hasCallSigns(text) && !(typeof by === 'object' && CODE.test(by.fence));
+}
+
+/** What a reply, an answer or a request has: its tags, and the names of its members. */
+const SHOWN =
+  /<\/?[a-z|｜][\w:.|｜-]{1,40}[>=]|["']?\b(?:tool_calls|choices|content|role|arguments|finish_reason)["']?\s?[:=]/;
+
+/** The stop sequences that `ollama show` lists. */
+const STOPS = /^[ \t]{0,8}stop[ \t]{1,20}"[^"\n]{1,40}"[ \t]*$/gm;
+/** What a person did in a program. */
+const DID = /\bI (?:open\w{0,2}|selec\w{1,3}|choose|chose|write|wrote|re-?install\w{0,2}|click\w{0,2}|typed?)\b/;
+
+/** Whether a person asks about a model, and no sign of a reply is in the text: what they show is something else. */
+export function isQuestionBeside(content: string): boolean {
+  if (content.length > LONGEST) return false;
+  const shown = content.replaceAll(STOPS, '');
+  if (CALL.test(shown) || SHOWN.test(shown)) return false;
+  const words = outside(content, quotedBlocks(content));
+  if (!speaksOfModels(words)) return false;
+  const own = OWN.filter((sign) => sign.test(words)).length;
+  return isPersons(words) || own >= FEWEST || (own > 0 && DID.test(words));
 }
 
 /** Whether a text is the question of a person who shows nothing of what came: there is no reply to judge in it. */

@@ -29,13 +29,14 @@ export function indentedJson(text: string): string | null {
   if (listed !== null && /^ {0,12}(?:- )?(?:content|tool_calls|thinking_content):/m.test(head)) {
     // What is before it and after it are the words of a person.
     const end = afterBlock(text, listed.index);
-    const json = jsonOf(text.slice(listed.index, end));
+    const json = yamlJson(text.slice(listed.index, end));
     return json === null ? null : `${text.slice(0, listed.index)}${json}\n${text.slice(end)}`;
   }
-  return YAML.test(head) ? jsonOf(text) : null;
+  return YAML.test(head) ? yamlJson(text) : null;
 }
 
-function jsonOf(text: string): string | null {
+/** JSON of a value in YAML; null where something in it is none. */
+export function yamlJson(text: string): string | null {
   const rows = rowsOf(text);
   const read = written(rows, 0);
   return read?.next === rows.length ? read.json : null;

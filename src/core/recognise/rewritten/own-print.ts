@@ -3,29 +3,26 @@ import { valueToText } from '../../text/json/index.ts';
 import { frameOf } from '../frame/frame.ts';
 import { hasCallSigns } from '../markup.ts';
 import { fieldsJson } from '../printed/index.ts';
+import { type Printed, sdkIn } from './sdk-print.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 
 /** Longer texts have no such prints. In UTF-16 units. */
 const LONGEST = 100_000;
 
 /** Without any of these there is no such print. */
-const SIGNS = /(?:delta|chunk|piece|content|stream|part|token)s?\b|tool_calls|Finished chain/i;
-
-interface Printed extends Span {
-  /** What others would show in its place. */
-  readonly text: string;
-}
+const SIGNS = /(?:delta|chunk|piece|content|stream|part|token)s?\b|tool_calls|tool-call|Finished chain/i;
 
 /**
  * A text in which what a person's script printed of replies is written as others would show it, with the words around it as they
- * are: the pieces of a stream after a label, the console of a chain, the fields of several messages. Null where there is none.
+ * are: the pieces of a stream after a label, the console of a chain, the fields of several messages, the parts of the AI SDK. Null where there is none.
  * Linear.
  */
 export function withOwnPrint(pasted: string): string | null {
   if (pasted.length > LONGEST || !SIGNS.test(pasted)) return null;
   // What others put before every line is before each piece as well.
   const { text } = frameOf(pasted);
-  const [first, ...others] = [piecesIn(text), chainIn(text), messagesIn(text)].find(({ length }) => length > 0) ?? [];
+  const [first, ...others] =
+    [piecesIn(text), chainIn(text), messagesIn(text), sdkIn(text)].find(({ length }) => length > 0) ?? [];
   if (first === undefined) return null;
   let [whole, at] = ['', 0];
   for (const one of [first, ...others]) {

@@ -5,9 +5,11 @@ import { isLogLine } from '../logs/log-text.ts';
 import { hasMarkup } from '../markup.ts';
 import { messageList } from '../bodies/conversation.ts';
 import { chunksOfLines } from '../bodies/message-chunks.ts';
+import { pipelineTalk } from './pipeline.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { chatLogOf, CLASS_KEY, snakeCase } from '../printed/index.ts';
 import { withOwnPrint } from './own-print.ts';
+import { sdkIn } from './sdk-print.ts';
 import { tableJson } from './tables.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 import { unfolded } from './unfolded.ts';
@@ -32,12 +34,13 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     finalOutput(text) ??
-    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value))) ??
+    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text)) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??
     (value === null
       ? (chatLogOf(text)?.json ??
+        pipelineTalk(text) ??
         deltasOfYaml(text) ??
         indentedJson(text) ??
         unfolded(text) ??

@@ -303,7 +303,7 @@ describe('what the first words say of', () => {
     [
       'a cut tag of Roo Code',
       'Roo is having trouble...\n\n<read_file>\n<path>src/app.ts</path>\n</read_file',
-      'This reply is cut off inside of a call to `read_file`',
+      'Roo Code received no call. The text is cut off inside of a call to `read_file`',
     ],
     [
       'a refused call, in the words of the client',

@@ -101,7 +101,7 @@ const kinds: Readonly<Record<string, readonly Row[]>> = {
     {
       text: 'MCP server filesystem connected, 0 tools loaded; model lamp-8b. Nothing happens',
       headline: 'This does not show what a server answered.',
-      fix: '',
+      fix: 'Send the server one request with a tool by `curl`',
     },
   ],
   'a call without arguments': [

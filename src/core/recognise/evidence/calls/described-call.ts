@@ -60,6 +60,21 @@ const tellings: readonly Telling[] = [
     /\bParameter '(?<argument>[^'\n]{1,80})' is not allowed for function '(?<name>[^'\n]{1,80})'/,
     ({ groups }) => ({ text: '', fault: `The tool has no argument \`${groups?.['argument'] ?? ''}\`.` }),
   ],
+  // Source: OpenHands openhands/agenthub/codeact_agent/function_calling.py
+  [
+    /\bMissing required argument "(?<argument>[^"\n]{1,80})" in tool call (?<name>[\w.-]{1,80})/,
+    ({ groups }) => ({ text: '', fault: lacking(groups) }),
+  ],
+  // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
+  [
+    /\bMissing required parameters for function '(?<name>[\w.-]{1,80})': [{[]'(?<argument>[\w-]{1,80})'/,
+    ({ groups }) => ({ text: '', fault: lacking(groups) }),
+  ],
+  // Source: cline src/core/task/index.ts, sayAndCreateMissingParamError, and Roo-Code
+  [
+    /\btried to use (?<name>[\w.-]{1,80})(?: for '[^'\n]{1,200}')? without value for required parameter '(?<argument>[\w-]{1,80})'/,
+    ({ groups }) => ({ text: '', fault: lacking(groups) }),
+  ],
   // Source: Cline's SDK, packages/agents, what it tells the model of a call
   [/\bTool call (?<name>\S{1,80}) emitted invalid JSON arguments\b/, () => ({ text: '', fault: null })],
   // Source: ollama harmony/harmonyparser.go, the field after the message
@@ -81,6 +96,10 @@ const tellings: readonly Telling[] = [
     ([words]) => ({ text: '', fault: words.replace(/^["'`]|^: /, '') }),
   ],
 ];
+
+function lacking({ name = '', argument = '' }: Readonly<Record<string, string>> = {}): string {
+  return `\`${name}\` requires \`${argument}\`, and the arguments lack it.`;
+}
 
 /** What the AI SDK writes after what it quotes. */
 const REASON = /\.?\s{0,40}\bError\s{1,40}message:\s{1,40}/;

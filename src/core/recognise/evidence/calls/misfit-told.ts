@@ -7,11 +7,14 @@ import { isBare } from './call-faults.ts';
 const WANTED =
   /\bexpected (?<wanted>\w{2,20}),? received (?<came>\w{2,20})\b[^\n\w]{0,20}\s{1,8}(?:→ )?at [`'"]?(?<path>[\w.-]{1,80})/i;
 
-/** How Zod, LangGraph, Pydantic, Python, jsonschema and Ajv say which argument is missing, then agents and Rust. */
+/**
+ * How Zod, LangGraph, Pydantic, Python, jsonschema and Ajv say which argument is missing, then OpenHands, Cline and its forks,
+ * agents and Rust.
+ */
 const MISSING =
-  /(?:\bRequired|\breceived undefined)\s{1,8}→ at ([\w-]{1,80})$|^[ \t]{0,8}([\w-]{1,80}): Field required\b|^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing 1 required (?:positional|keyword-only) argument: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'|\b[Rr]equired (?:parameter|argument|property|field) ["'`]?([\w-]{1,80})["'`]? (?:is|was) (?:missing|not (?:given|provided|set))|\b[Mm]issing (?:value for |the )?required (?:parameter|argument|property|field)(?:\(s\)|s)?:? ["'`]?([\w-]{1,80})|\b[Mm]issing field ["'`]([\w-]{1,80})["'`]|["'`]([\w-]{1,80})["'`] is required\b/m;
+  /(?:\bRequired|\breceived undefined)\s{1,8}→ at ([\w-]{1,80})$|^[ \t]{0,8}([\w-]{1,80}): Field required\b|^([\w-]{1,80})\n[ \t]{1,8}(?:Field required|Missing required argument)\b|\bmissing \d{1,2} required (?:positional|keyword-only) arguments?: '(\w{1,80})'|'([\w-]{1,80})' is a required property|\bmust have required property '([\w-]{1,80})'|\b[Rr]equired (?:parameter|argument|property|field) ["'`]?([\w-]{1,80})["'`]? (?:is|was) (?:missing|not (?:given|provided|set))|\b(?:[Mm]issing|without) (?:value for |the )?required (?:parameter|argument|property|field)(?:\(s\)|s)?(?: for (?:the )?(?:function|tool) ["'`][\w.-]{1,80}["'`])?:? (?!for\b)[[({]?["'`]?([\w-]{1,80})|\b[Mm]issing field ["'`]([\w-]{1,80})["'`]|["'`]([\w-]{1,80})["'`](?: argument| parameter)? is required\b|(?:缺少|缺失)(?:必需|必要|必填|必须)的?(?:参数|字段)[：: ]{0,2}["'`“]?([\w-]{1,80})/m;
 
-/** So much before it names what it is about. In UTF-16 units. */
+/** So much before and after it names what it is about. In UTF-16 units. */
 const LEAD = 300;
 
 /** What a client refuses in a call, where the arguments show it; null elsewhere. */
@@ -19,7 +22,7 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
   const { wanted = '', came = '', path = '' } = (isRefused && WANTED.exec(around)?.groups) || {};
   const missing = MISSING.exec(around);
   const lacks = missing?.slice(1).join('') ?? '';
-  const about = missing === null ? '' : plain(around.slice(Math.max(0, missing.index - LEAD), missing.index));
+  const about = missing === null ? '' : plain(aboutOf(around, missing));
   for (const { name, argumentsText, span } of calls) {
     const reading = readJson(argumentsText);
     const value = reading.ok && path !== '' ? member(reading.node, path) : undefined;
@@ -37,6 +40,12 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
     return { cause: 'arguments', says, span, fix: isBareAlone ? tellsAll(lacks) : isClients ? COMPARE : undefined };
   }
   return null;
+}
+
+/** What is before it, and the rest of its line: `Missing required argument "path" in tool call edit_file`. */
+function aboutOf(around: string, { index, 0: words }: RegExpExecArray): string {
+  const [rest = ''] = around.slice(index, index + words.length + LEAD).split('\n', 1);
+  return around.slice(Math.max(0, index - LEAD), index) + rest;
 }
 
 /** Source: n8n#13440: models leave out what the description of the tool does not ask for */

@@ -200,7 +200,7 @@ function reasonsFor({ scene, around, answer, judgement, fits, quoted, wrote }: A
   if (packed !== null) return [packed];
   if (isHealthy(judgement)) {
     const misfit = misfitTold(refusedIn(scene), turn, refusal !== undefined, around.writer);
-    if (misfit !== null) return [misfit];
+    if (misfit !== null) return [{ ...misfit, fix: refusal?.phrase.fix ?? misfit.fix }];
     if (refusal !== undefined) return refusedSound(refusal, turn);
   }
   const wanted = ofWantedCall(fits, { turn, judgement }, scene.around);

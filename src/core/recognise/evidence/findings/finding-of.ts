@@ -10,6 +10,7 @@ import { ofHistory } from './history-finding.ts';
 import { ofLog } from './log-finding.ts';
 import type { Material } from './material.ts';
 import type { Around } from './reason.ts';
+import { RAN } from '../words/pieces.ts';
 import { ofRest } from './words-finding.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
@@ -26,7 +27,19 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
     const found = ofRest(scene, around, withoutExamples(material));
     const said = heard[0]?.phrase.did ?? null;
     const isTold = found.did !== null || found.reasons.length > 0 || said === null;
-    if (heard.length === 0 || (found.call !== null && isTold)) return found;
+    // A client says that it read no call, and the text shows why.
+    const isBroken = found.reasons[0]?.cause === 'damaged' || found.reasons[0]?.cause === 'cut';
+    // Blanks of a page are no damage of the model.
+    if (
+      found.did === null &&
+      said === 'text' &&
+      found.call !== null &&
+      isBroken &&
+      !material.content.includes('\u00a0')
+    )
+      return finding(said, found.reasons, { call: found.call });
+    const isWell = found.rows.some(({ rule }) => rule === RAN);
+    if (heard.length === 0 || isWell || (found.call !== null && isTold)) return found;
     if (found.call !== null) return finding(said, heard.flatMap(reasonsOf), { call: found.call });
   }
   return ofLog(scene, around, material);

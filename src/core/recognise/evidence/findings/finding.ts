@@ -18,7 +18,7 @@ interface Places {
   readonly error?: Said | null;
   readonly turn?: Turn;
   /** What the error or the answer is about: where no call is to blame, that is all that can be said of it. */
-  readonly about?: Pick<Phrase, 'id' | 'says'> | undefined;
+  readonly about?: Pick<Phrase, 'id' | 'says' | 'fix'> | undefined;
 }
 
 /** A finding of its reasons, each cause once, with the rows that lead to it. */
@@ -43,7 +43,7 @@ export function finding(
                 says: did === 'text' && call === null ? AS_TEXT : didText[did],
                 span: place,
               }
-            : { of: 'did', value: did, rule: topic.id, says: topic.says, span: place, isTopic: true },
+            : { of: 'did', value: did, rule: topic.id, says: topic.says, fix: topic.fix, span: place, isTopic: true },
         ];
   for (const { cause, says, headline, fix, also, span, isCompared, isBroad, wantsPlace, finish } of unique)
     rows.push({

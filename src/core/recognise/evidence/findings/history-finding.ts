@@ -8,6 +8,7 @@ import { MOST_TURNS, unpaired } from '../paste/history.ts';
 import { calledAgain } from './called-again.ts';
 import { judge, type Judgement } from './judge.ts';
 import { ofWantedCall } from './wanted-call.ts';
+import { ranBefore } from './ran-before.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
 import type { Scene } from '../paste/scene.ts';
@@ -108,6 +109,7 @@ export function ofHistory(scene: Scene, around: Around, heard: readonly Heard[])
     call: callInTurn(shown.turn, shown.judgement),
     turn: last.turn,
     error: said[0] ?? null,
+    about: last.judgement.did === 'answer' && said.length === 0 ? ranBefore(turns.slice(first)) : undefined,
   });
   const troubles = troubled.map(({ turn, index, judgement, reasons: because }) => ({
     turn: index,

@@ -22,6 +22,8 @@ export interface Around {
   readonly showsNoTools: boolean;
   /** Whether the request sends tools, by its body or by the code that sends it; null where the paste does not show it. */
   readonly sendsTools: boolean | null;
+  /** A log in the paste lists the tools that were sent. */
+  readonly logsTools: boolean;
   /** The client sends no tools: it reads edits from the text. */
   readonly readsEdits: boolean;
   readonly request: RequestFacts | null;

@@ -43,7 +43,7 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   const isSent = around.comesSometimes || sendsTools === true;
   const isRead = isSent && engine === 'ollama';
   const late = isRead
-    ? (ollamaFirst(reading, text) ?? (request === null ? ollamaUndeclared(reading, text) : null))
+    ? (ollamaFirst(reading, text) ?? (request === null && !around.logsTools ? ollamaUndeclared(reading, text) : null))
     : null;
   if (late !== null) return [late];
   if (around.comesSometimes) return [slipped(reading, named)];

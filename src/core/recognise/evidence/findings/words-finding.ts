@@ -3,6 +3,7 @@ import { readJson } from '../../../text/json/index.ts';
 import { isLogText, spokenReply } from '../../index.ts';
 import { emptyTurn } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
+import { appliedEdit } from './applied-edit.ts';
 import { finding, type Finding } from './finding.ts';
 import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
@@ -46,6 +47,7 @@ interface Rest {
 
 /** What such a text shows, the surest first: each gives null for what it does not know. */
 const STEPS: readonly ((rest: Rest) => Finding | null)[] = [
+  ofAppliedEdit,
   ({ scene, given, content, reading }) => ofErrorText(scene, given, content, reading),
   ofFailedRun,
   ofReported,
@@ -65,6 +67,12 @@ export function ofRest(scene: Scene, given: Around, content: string): Finding {
     if (found !== null) return found;
   }
   return finding(null, []);
+}
+
+/** aider made its edits of the text: nothing is missing. */
+function ofAppliedEdit({ scene, given, reading }: Rest): Finding | null {
+  const about = given.readsEdits && reading?.state !== 'sound' ? appliedEdit(scene.frame.text) : undefined;
+  return about === undefined ? null : finding('answer', [], { about });
 }
 
 /** A client read the call, and running it failed. */
@@ -124,10 +132,13 @@ function ofThoughtBefore({ content, reading, isValue }: Rest): Finding | null {
   return isCallless && hasThoughtBeforeJson(content) ? finding(null, [THOUGHT_BEFORE]) : null;
 }
 
+/** A part of a call may be what the client still receives. */
+const SHOWN: ReadonlySet<TextReading['state']> = new Set<TextReading['state']>(['sound', 'damaged']);
+
 /** What the terminal of a client shows of a call. */
 function ofShown({ given, content, reading }: Rest): Finding | null {
   const { writer } = given;
-  if (reading?.state !== 'sound' || writer === null || !SHOWS.has(writer)) return null;
+  if (reading === null || writer === null || !SHOWS.has(writer) || !SHOWN.has(reading.state)) return null;
   const whole = wholeOf(content);
   const { did, reasons } = judge({ ...emptyTurn(whole.span), text: whole }, given);
   return finding(did, reasons, {

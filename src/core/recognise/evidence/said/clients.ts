@@ -216,6 +216,14 @@ export const saidByClients: readonly Phrase[] = [
       fix: 'Register the code of the tool, or update the program or the plugin that brings it. The model and the server did their part.',
     },
   ]),
+  // Source: vscode-copilot-chat src/extension/tools/common/toolsService.ts
+  ...phrasesOf(null, [
+    {
+      id: 'copilot-input',
+      pattern: /\bYour input to the tool was invalid \(/,
+      ...meant.refused,
+    },
+  ]),
   // Source: aider aider/coders/base_coder.py, apply_updates
   ...phrasesOf(
     ['aider', 'proof'],

@@ -1,3 +1,4 @@
+import { ownFixes } from './fixes.ts';
 import { type Phrase, phrasesOf } from './phrase.ts';
 
 /** What Cline and Roo Code tell the model and the person. */
@@ -74,10 +75,12 @@ export const saidByCline: readonly Phrase[] = phrasesOf(
     },
     {
       id: 'cline-parameter',
-      pattern: /\bMissing value for required parameter '|\btried to use \S{1,60} without value for required parameter/,
+      pattern:
+        /\bMissing value for required parameter '|\btried to use \S{1,60}(?: for '[^'\n]{1,200}')? without value for required parameter/,
       causes: ['arguments', 'damaged'],
-      did: 'text',
+      did: 'calls',
       says: 'The client misses a required parameter.',
+      fix: ownFixes.toldBack,
     },
     {
       id: 'cline-invalid-calls',

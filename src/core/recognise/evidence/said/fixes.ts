@@ -6,6 +6,8 @@ export const ownFixes = {
   arguments:
     'Repair or remove that call in the messages that the client sends: its `arguments` must hold a whole JSON object.',
   empty: 'Update the client: it has to take empty arguments for `{}`. Or have the server send `{}`.',
+  toldBack:
+    'Wait for the next try: the client tells the model what is missing. If it repeats, ask for smaller steps, raise the limit of the output, or choose a stronger model.',
   pairs: 'Send every call with its result right after it, both with the same id.',
   oneMessage:
     'Collect the results of all calls of a turn. Send them in one message of the user right after it, each with its id.',

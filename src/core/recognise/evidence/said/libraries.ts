@@ -219,6 +219,17 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The call lacks arguments that the tool wants.',
+        fix: ownFixes.toldBack,
+      },
+      // Source: OpenHands openhands/agenthub/codeact_agent/function_calling.py
+      {
+        id: 'openhands-argument',
+        pattern: /\bMissing required argument "[^"\n]{1,80}" in tool call \S/,
+        by: ['openhands', 'hint'],
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The call lacks an argument that the tool wants.',
+        fix: ownFixes.toldBack,
       },
       {
         id: 'openhands-parameter',

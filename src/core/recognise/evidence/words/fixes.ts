@@ -15,6 +15,7 @@ import { type Cause, declaresAlways, type Evidence, namedServer, readsEveryText,
 import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
 import { lastCutOff } from './pieces.ts';
+import { byCurl } from './ways-to-reply.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
@@ -41,7 +42,10 @@ function otherProvider({ writer, others, provider }: Evidence): string {
 
 /** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
 export function adviceFor(evidence: Evidence): string {
-  const { did, causes, call, writer, likely, parser } = evidence;
+  const { did, causes, call, writer, likely, parser, because } = evidence;
+  const way = because.find(({ rule }) => rule === 'no-reply')?.fix;
+  if (way !== undefined && did === null && causes.length === 0) return way;
+  if (did === 'nothing' && causes.length === 0 && !evidence.isAnswered) return byCurl;
   const server = writer ?? likely;
   if (causes.length === 0 && call === null && (did === 'answer' || did === null)) return adviceOfAnswer(evidence);
   if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
@@ -67,6 +71,9 @@ const OF_TOOLLESS =
 
 /** What tells why a text says that something was done, which nothing did; '' for other texts. */
 function adviceOfAnswer(evidence: Evidence): string {
+  const ran = evidence.because.find(({ of, fix }) => of === 'did' && fix !== undefined)?.fix;
+  // What a request sends is older than its answer.
+  if (ran !== undefined) return evidence.tools === null || evidence.isAnswered ? ran : '';
   const told = evidence.because.find(({ isTopic }) => isTopic)?.says ?? '';
   if (!told.includes('nothing ran')) return '';
   if (namedServer(evidence) === 'ollama' && TOOLLESS.test(evidence.model ?? '')) return OF_TOOLLESS;

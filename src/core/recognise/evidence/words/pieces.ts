@@ -1,6 +1,9 @@
 import type { FoundCall } from '../evidence.ts';
 import { capital, counted, firstSentence } from '../../../text/document/index.ts';
 
+/** The rule of the row that says that a client ran the calls before an answer. */
+export const RAN = 'did-ran';
+
 /** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
 export function callsTo(names: readonly string[]): string {
   const [first = '', second, ...others] = [...new Set(names.map((name) => shortened(name)))];

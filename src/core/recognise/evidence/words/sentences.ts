@@ -16,7 +16,7 @@ import { isReadByProvider } from '../engine-among.ts';
 import { ofConversation } from './conversation.ts';
 import { inFormat } from './formats.ts';
 import { adviceFor, fixFor } from './fixes.ts';
-import { callsTo, faultText, lastCutOff, sentences, shortened } from './pieces.ts';
+import { callsTo, faultText, lastCutOff, RAN, sentences, shortened } from './pieces.ts';
 import { unknownText } from './unknown-tool.ts';
 
 /** What a paste proves, in plain English. */
@@ -66,7 +66,8 @@ function toneOf(evidence: Evidence): Tone {
   if (turns > 1 && troubles.length > 0) return 'bad';
   if (isHistory(evidence) && causes.length === 0) return 'open';
   if (did === 'calls') return causes.length === 0 && error === null && topicOf(evidence) === '' ? 'good' : 'flawed';
-  return causes.length === 0 && error === null && did !== 'error' ? 'none' : 'bad';
+  if (causes.length > 0 || error !== null || did === 'error') return 'bad';
+  return ranOf(evidence) === '' ? 'none' : 'good';
 }
 
 /** Whether what came back is in the history of a request. An error is the answer to it, and a log tells what came after it. */
@@ -194,11 +195,15 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (parser === null || !isOwn) return [`${subject(evidence)} ${verbOf(writer)} no call`, ...textIs(evidence)];
     return [`${subject(evidence)} with the parser \`${parser}\` returned the reply as text`, ...textIs(evidence)];
   },
-  answer: (evidence) => [
-    `${subject(evidence)} ${verbOf(evidence.writer)} text without a call`,
-    ...absence(evidence),
-    ...errorAfter(evidence),
-  ],
+  answer: (evidence) => {
+    const ran = ranOf(evidence);
+    if (ran !== '') return [ran, ...errorAfter(evidence)];
+    return [
+      `${subject(evidence)} ${verbOf(evidence.writer)} text without a call`,
+      ...absence(evidence),
+      ...errorAfter(evidence),
+    ];
+  },
   nothing: (evidence) => {
     const { writer, causes } = evidence;
     const finish = rowOf(evidence, 'lost')?.finish;
@@ -225,6 +230,12 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     return [isBroad ? `${head}: \`${shortened(error)}\`` : head, isUnknown ? askFor(evidence) : why, where];
   },
 };
+
+/** That the client ran the calls before an answer; '' where nothing shows that. */
+function ranOf(evidence: Evidence): string {
+  const says = evidence.because.find(({ rule }) => rule === RAN)?.says ?? '';
+  return isClient(evidence.writer) ? says.replace(/^The client/, subject(evidence)) : says;
+}
 
 /** An error that the paste shows after an answer. */
 function errorAfter({ error }: Evidence): readonly string[] {

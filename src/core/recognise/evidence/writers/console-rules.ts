@@ -10,7 +10,7 @@ export const consoles: readonly TextRule[] = [
       'claude-code-bullet',
       'proof',
       'The paste names Claude Code, and shows its terminal.',
-      /(?:\bClaude Code v?\d{1,3}\.\d|\bollama launch claude\b)[^]{0,2000}?\n● [\S ]/,
+      /(?:\b[Cc]laude [Cc]ode v?\d{1,3}\.\d|\bollama launch claude\b)[^]{0,2000}?\n● [\S ]/,
     ],
   ]),
   // Source: LibreChat api/config/winston.js
@@ -148,6 +148,13 @@ export const consoles: readonly TextRule[] = [
       'The sentence is one of OpenCode.',
       /\bPlease rewrite the input so it satisfies the expected schema\./,
     ],
+    // A sign that others may have as well, so the person must name the client.
+    [
+      'opencode-footer',
+      'proof',
+      'The paste names OpenCode, and shows its terminal.',
+      /\b[Oo]pen ?[Cc]ode\b[^]{0,4000}?\n\W{0,8}▣ {1,3}\S/,
+    ],
     [
       'opencode-log',
       'proof',
@@ -242,6 +249,15 @@ export const consoles: readonly TextRule[] = [
       /^\S{19,40} (?:INFO|WARN|ERROR) {1,2}\[(?:agent|agent::\w{2,30}|language_models(?:::[\w:]{2,60})?|crates\/[\w/.]{4,80}:\d{1,6})\] /m,
     ],
   ]),
+  // Source: zed#29913, zed#59363: how reports name a release, and the panel
+  ...of('zed', [
+    [
+      'zed-panel',
+      'proof',
+      'The paste names a release of Zed, and its panel.',
+      /\bZed:? v?\d{1,2}\.\d{1,3}\.\d{1,3}\b[^]{0,600}?\b[Aa]gent (?:[Pp]ane|[Tt]hread)/,
+    ],
+  ]),
   // Source: qwen-code packages/cli
   ...of('qwen-code', [
     ['qwen-code-star', 'hint', 'The answer begins with a star, as in Qwen Code.', /^ ?✦ \S/m],
@@ -261,5 +277,14 @@ export const consoles: readonly TextRule[] = [
       /\bOSS setup failed: |^⚠ MCP client for `[^`\n]{1,80}` failed to start: /m,
     ],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
+  ]),
+  // Source: OpenHands openhands/core/logger.py, its formats for the console and for files
+  ...of('openhands', [
+    [
+      'openhands-log',
+      'proof',
+      'The lines have the form of the log of OpenHands.',
+      /\bopenhands:(?:ERROR|WARNING|INFO|DEBUG): \w{1,60}\.py:\d/,
+    ],
   ]),
 ];

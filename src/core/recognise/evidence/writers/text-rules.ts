@@ -132,6 +132,12 @@ const logs: readonly TextRule[] = [
       /^time=\S{10,40} level=[A-Z]{4,8} source=\w{2,40}\.go:\d/m,
     ],
     [
+      'ollama-home-assistant',
+      'proof',
+      'Home Assistant asks Ollama, by the name of the logger.',
+      /\[homeassistant\.components\.ollama\] /,
+    ],
+    [
       'ollama-gin',
       'proof',
       'The lines have the form of the requests of Ollama.',

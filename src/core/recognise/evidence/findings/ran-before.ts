@@ -1,0 +1,44 @@
+import { saidInstead } from '../../../trace/index.ts';
+import { heardAfter } from '../errors/phrase-search.ts';
+import type { Turn } from '../evidence.ts';
+import type { Phrase } from '../said/phrase.ts';
+import { callsTo, RAN } from '../words/pieces.ts';
+
+/** How the result of a tool that failed begins, where the client does not mark it. */
+const FAILED = /^\W{0,4}(?:\w{2,40}Error\b|error\b|failed\b|failure\b|traceback\b|exception\b)/i;
+/** What the result of one may hold that says so further inside. */
+const UNDONE = /["'](?:success|ok)["']\s?:\s?false|["']failed["']\s?:\s?\[\s?\{|["']response_type["']\s?:\s?["']error/i;
+
+/** Whether the client ran all calls of a turn, and none failed. */
+function hasRun(turn: Turn): boolean {
+  const { calls, results } = turn;
+  const isGiven = results.length >= calls.length || calls.every(({ state }) => state === 'done');
+  const isFailed =
+    results.some(
+      ({ isError, text }) => isError || FAILED.test(text.slice(0, 200)) || UNDONE.test(text.slice(0, 4000)),
+    ) || calls.some(({ state, error }) => state === 'failed' || error !== null);
+  return calls.length > 0 && isGiven && !isFailed && heardAfter(turn).length === 0;
+}
+
+/**
+ * What is said of a conversation in which all is well: the client ran the calls since somebody last spoke, and the model answered
+ * in words. Undefined for others.
+ */
+export function ranBefore(turns: readonly Turn[]): Pick<Phrase, 'id' | 'says' | 'fix'> | undefined {
+  const last = turns.at(-1);
+  const said = last?.text?.text.trim() ?? '';
+  if (said === '' || saidInstead(said) !== null) return undefined;
+  const earlier = turns.slice(0, -1);
+  const spoke = earlier.findLastIndex(({ after }) => after.some(({ text }) => text.trim() !== ''));
+  const ran = earlier.slice(spoke + 1);
+  if (ran.length === 0 || !ran.every((turn) => hasRun(turn))) return undefined;
+  const names = ran.flatMap(({ calls }) => calls.map(({ name }) => name));
+  const isEmpty = ran.some(({ text }) => (text?.text ?? '').trim() === '');
+  return {
+    id: RAN,
+    says: `The client ran ${callsTo(names).replace(/^a /, 'the ')}, and the model answered after that.`,
+    fix: isEmpty
+      ? 'Change nothing, or read the text of the last message: a message with a call may have none.'
+      : undefined,
+  };
+}
