@@ -1,5 +1,5 @@
 import type { FoundCall } from '../evidence.ts';
-import { capital, counted, firstSentence } from '../../../text/document/index.ts';
+import { counted, firstSentence } from '../../../text/document/index.ts';
 
 /** "a call to `a`", "calls to `a` and `b`", "2 calls to `a`", "5 calls". */
 export function callsTo(names: readonly string[]): string {
@@ -24,13 +24,6 @@ export function lastCutOff(call: FoundCall | null): string | null {
 
 /** What is wrong, as one sentence about the text and not about who read it. */
 export function faultText(text: string): string {
-  const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
-  if (repaired === undefined) return shortSentence(text);
-  return capital(shortSentence(text.slice(repaired.length)));
-}
-
-/** A line of a log can be long. */
-function shortSentence(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return cut(firstSentence(line), 300);
 }
