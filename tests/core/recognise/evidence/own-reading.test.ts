@@ -14,3 +14,13 @@ it.each(['qwen', 'glm-4.6'])('says one outcome of a call of %s that Ollama could
   const { causes, did } = evidenceOf({ content: `${line}\n[GIN] 2026/11/30 - 20:12:31 | 500 | 9.8s`, name: null });
   expect([did, causes]).toEqual(['error', ['damaged']]);
 });
+
+it.each([
+  ['langchain_core.exceptions.OutputParserException: Could not parse LLM output: `', /output parser .* another form/],
+  ['dspy.utils.exceptions.AdapterParseError: Adapter JSONAdapter failed to parse the LM response.\nLM Response: ', /./],
+])('blames no server where a client could not read a text', (error, why) => {
+  const content = `${error}I look.\nAction: read_tub\nAction Input: upper floor`;
+  const { causes } = evidenceSentences(evidenceOf({ content, name: null }));
+  expect(causes[0]?.why ?? 'none').toMatch(why);
+  expect(causes.map(({ fix }) => fix).join(' ')).not.toContain('Update the server');
+});
