@@ -40,13 +40,15 @@ export function findFault(schema: JsonObject): string | null {
   if (dialectOf(schema) === null)
     return `The schema asks for an unknown dialect, ${quote(schema.$schema)}, at #/$schema.`;
   const endsSafely = new Set<JsonObject>();
+  const isUsed = usedIn(schema);
   for (const place of placesIn(schema)) {
     if (place.depth > MAX_SCHEMA_DEPTH) {
       return `The schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep at ${pointerTo(place)}.`;
     }
     const { value } = place;
     if (!isObject(value)) continue;
-    const fault = identityFault(value, place) ?? referenceFault(value, place, schema, endsSafely);
+    const fault =
+      identityFault(value, place) ?? (isUsed(place) ? referenceFault(value, place, schema, endsSafely) : null);
     if (fault !== null) return fault;
   }
   return null;
@@ -62,6 +64,31 @@ function identityFault(value: JsonObject, place: Place): string | null {
     return `The schema asks for an unknown dialect, ${quote(value.$schema)}, at ${pointerTo(place, '$schema')}.`;
   }
   return null;
+}
+
+/** Asks whether anything leads to a place: a circle among definitions that nobody uses is never followed. Linear. */
+function usedIn(schema: JsonObject): (place: Place) => boolean {
+  const references = [...placesIn(schema)].flatMap((place) => {
+    const { value } = place;
+    if (!isObject(value)) return [];
+    return REFERENCE_KEYWORDS.flatMap((keyword) => {
+      const to = value[keyword];
+      return typeof to === 'string' ? [{ from: definitionOf(pointerTo(place)), to }] : [];
+    });
+  });
+  // Other references than pointers may lead anywhere.
+  if (references.some(({ to }) => !to.startsWith('#/'))) return () => true;
+  const leads = new Map<string, Set<string>>();
+  for (const { from, to } of references)
+    leads.set(from, (leads.get(from) ?? new Set()).add(definitionOf(decodeFragment(to))));
+  const used = new Set(['']);
+  for (const one of used) for (const next of leads.get(one) ?? []) used.add(next);
+  return (place) => used.has(definitionOf(pointerTo(place)));
+}
+
+/** The definition that a pointer leads into; '' for the schema itself. */
+function definitionOf(pointer: string): string {
+  return /^#\/(?:\$defs|definitions)\/[^/]*/.exec(pointer)?.[0] ?? '';
 }
 
 /** A reference that leads only to references, and so back to itself, would be followed forever. */

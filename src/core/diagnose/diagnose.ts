@@ -287,7 +287,8 @@ function fromSteps(subject: Subject): Map<Rule, Diagnosis[]> {
 function withoutRepetitions(found: readonly Diagnosis[], { runtime }: Subject): Diagnosis[] {
   const places = new Set<string>();
   return found.filter(({ code, span, message }, index) => {
-    const place = `${code} ${String(span.from)}`;
+    // The text ends once, whatever is cut off there.
+    const place = `${code} ${String(code === 'D27' ? span.to : span.from)}`;
     const isTold = found
       .slice(0, Math.min(index, LIMIT))
       .some((one) => one.code === code && one.message.startsWith(message));

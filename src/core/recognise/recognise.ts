@@ -1,5 +1,5 @@
 import { numberText, type Span } from '../text/document/index.ts';
-import { sentBodies } from './console/commands.ts';
+import { askedIn, requestsOf } from './console/asked.ts';
 import { longString, unescaped, type Unescaped } from './frame/escaped.ts';
 import { belowHead } from './console/head.ts';
 import { answered, bodiesIn, exchangeOf } from './console/exchange.ts';
@@ -207,18 +207,9 @@ function labelled(text: string): Found | null {
 function fromSession(text: string, layers: number): Found | null {
   const session = layers === MOST_LAYERS ? null : sessionOf(text);
   if (session === null) return null;
-  const typed = session.inputs.map(({ from, to }) => text.slice(from, to));
-  const request = typed.flatMap(requestsOf).at(-1) ?? null;
-  const answer = outputOf(text, session, layers) ?? request;
+  const { request, others } = askedIn(text, session);
+  const answer = outputOf(text, { outputs: others }, layers) ?? outputOf(text, session, layers) ?? request;
   return talkOf(text, session) ?? (answer === null ? null : answered(answer, request));
-}
-
-function requestsOf(command: string): Found[] {
-  return sentBodies(command).flatMap((body) => {
-    const value = readValue(body);
-    const found = value === null ? null : fromValue(value, body);
-    return found?.kind === 'request' ? [found] : [];
-  });
 }
 
 /** The last output that is known as something, or else the last that has the signs of a call or of data. */

@@ -235,6 +235,23 @@ describe('dialects', () => {
   });
 });
 
+describe('a circle among definitions', () => {
+  const circle = { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } };
+
+  test.each(['$defs', 'definitions'])('that nothing leads to keeps no call from being checked: %s', async (key) => {
+    const defs = JSON.parse(JSON.stringify(circle).replaceAll('$defs', key)) as JsonObject;
+    expect(await problemsOf({ ...x({ type: 'string' }), [key]: defs }, { x: 5 })).toEqual([
+      '["x"] type: `x` should be a string, but it is the number 5.',
+    ]);
+    expect(await problemsOf({ ...x({ type: 'string' }), [key]: defs }, { x: 'low' })).toEqual(['valid']);
+  });
+
+  test('that a used definition leads to keeps a call from being checked', async () => {
+    const used = { ...x({ $ref: '#/$defs/c' }), $defs: { ...circle, c: { properties: { y: { $ref: '#/$defs/a' } } } } };
+    expect(await reasonFor(used, { x: {} })).toMatch(/leads back to itself\.$/);
+  });
+});
+
 describe('a schema that cannot be used', () => {
   const loop = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } };
   const cases: readonly (readonly [name: string, schema: JsonObject, reason: string])[] = [

@@ -18,7 +18,7 @@ const others: Readonly<Record<Wrapper, number>> = {
   'the records of a log': 24,
   'the panel of a console': 28,
   'a narrow terminal': 59,
-  'what a program says before and after': 23,
+  'what a program says before and after': 22,
   'a string of a program': 2,
   'docker compose': 4,
   'a quotation': 15,

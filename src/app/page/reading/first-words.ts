@@ -93,8 +93,9 @@ function hereOf(extraction: DiagnosedExtraction, proof: WordedEvidence, asked: S
   if (document.trim() === '' || (proof.evidence.did ?? proof.evidence.call) === null) return '';
   // It is said of the tool parser alone.
   if (runtime.id === proof.runtime && proof.differs !== '' && !isChain(runtime)) return proof.differs;
-  // What is wrong with a reply of a conversation is in the list of the replies.
-  const [first = ''] = proof.evidence.troubles.length > 0 ? verdict.headline.split(/(?<=\.) /) : [verdict.headline];
+  // What is wrong with a reply of a conversation is in the list of the replies, and where a call is cut off is told below.
+  const isTold = proof.evidence.troubles.length > 0 || proof.evidence.causes.includes('cut');
+  const [first = ''] = isTold ? verdict.headline.split(/(?<=\.) /) : [verdict.headline];
   const begin = proof.thinking === 'off' && asked === 'off' ? ' with thinking off' : '';
   // Why it is an error is told below.
   if (outcome === 'error') return `Emulated here${begin}, ${verdict.gets}`;

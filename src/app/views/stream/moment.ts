@@ -32,8 +32,8 @@ export function withheldText({ why, mayBecome }: Withheld, length: number): stri
  * A moment of a stream as one sentence or a few.
  *
  * @param isBeside whether the reply has native calls, which came beside the text
- * @param received as what a log gave the text to its client
- * @param reader who reads the text here, where the log says something else
+ * @param received as what the paste gave the text to its client
+ * @param reader who reads the text here, where the paste says something else; '' elsewhere
  */
 export function momentText(
   text: string,
@@ -54,7 +54,8 @@ export function momentText(
   const time = times[chunks - 1];
   const when = time === undefined ? '' : ` after ${durationText(time)}`;
   const sentences = [`Chunk ${numberText(chunks)} of ${numberText(total)}${when}: “${piece}”.`];
-  if (received !== null) sentences.push(`In the log, ${receivedText[received]}.`, reader);
+  if (received !== null) sentences.push(`In the paste, ${receivedText[received]}.`);
+  if (reader !== '') sentences.push(reader);
   const withdrawn = withdrawnWith(deltas);
   if (withdrawn !== null) sentences.push(`It withdraws ${withdrawn}: a closing tag shows that they were reasoning.`);
   if (isEngine) sentences.push(deltasText(deltas));

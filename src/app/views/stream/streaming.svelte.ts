@@ -26,6 +26,7 @@ import { OwnFile, type FileParser } from '../../page/own-file.svelte.ts';
 import { isCutHere } from './change-recording.ts';
 import { receivedAs, type ReceivedAs } from './received-as.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
+import { proofOf } from '../../page/reading/proof.ts';
 import type { Page } from '../../page/page.svelte.ts';
 
 export const paces = [
@@ -85,13 +86,19 @@ export class Streaming {
   /** Whether somebody cut the reply on this page. */
   readonly isCutHere: boolean = $derived(isCutHere(this.#packed));
   #log = $state.raw<{ readonly raw: string; readonly pasted: Pasted } | null>(null);
-  /** As what the pasted log gave the text to its client; null where no log says so. Whatever reads the text is an emulation. */
+  /** What the paste proves of what the client got; null where it proves nothing of that. */
+  readonly #proof = $derived.by(() => {
+    const proof = proofOf({ session: this.#session, results: this.#results });
+    return proof === null || proof.evidence.did === null ? null : proof;
+  });
+  /** As what the pasted log or response gave the text to its client; null where none says so. Whatever reads the text is an emulation. */
   readonly received: ReceivedAs | null = $derived.by(() => {
     if (this.#log === null || this.#log.raw !== this.#session.fields.raw || this.isCutHere) return null;
-    return receivedAs(this.#log.pasted, this.text);
+    return receivedAs(this.#log.pasted, this.text, this.#proof);
   });
-  /** Who reads the text here, to be read before what it makes of it. */
+  /** Who reads the text here, to be read before what it makes of it; '' where nothing else is known of what the client got. */
   readonly reader: string = $derived.by(() => {
+    if (this.received === null && this.#proof === null) return '';
     if (this.isFile) return `Read by ${this.file?.label ?? ''}:`;
     const { profile } = this.#session.fields;
     const label = this.#known.labelOf(profile);

@@ -6,6 +6,7 @@ import { hasCallAmong } from '../markup.ts';
 import type { Role } from '../message/index.ts';
 import { isAside } from '../quoted/report-words.ts';
 import { replyAt } from '../recognised.ts';
+import { answerHeading, roleOfSpeaker, speakerLines } from './speakers.ts';
 
 /** The transcript of a conversation as text: with the special tokens of a chat template, or with a name before each turn. */
 export interface Transcript extends Conversation {
@@ -149,7 +150,12 @@ export function transcriptOf(text: string): Transcript | null {
   }
   return (
     checked(text, 'the history of aider', aiderTurns(text), true) ??
-    checked(text, 'a transcript', withoutAside(text, namedTurns(text, names)), /^Roo said\r?$/m.test(head))
+    checked(
+      text,
+      'a transcript',
+      withoutAside(text, namedTurns(text, names)),
+      /^Roo said\r?$/m.test(head) || answerHeading.test(head),
+    )
   );
 }
 
@@ -322,7 +328,8 @@ function speakerOf(line: string, from: Names): { readonly role: Role; readonly l
     const role = from.get((found?.[1] ?? '').toLowerCase());
     if (found !== null && role !== undefined) return { role, length: found[0].length };
   }
-  return null;
+  const found = from === names ? speakerLines.map((one) => one.exec(line)).find((one) => one !== null) : undefined;
+  return found === undefined ? null : { role: roleOfSpeaker((found[1] ?? '').toLowerCase()), length: found[0].length };
 }
 
 function namedTurns(text: string, known: Names): Turn[] {

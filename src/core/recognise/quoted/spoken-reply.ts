@@ -1,12 +1,11 @@
 import { endOfLine } from '../../text/document/index.ts';
+import { ANSWERING, ASKING } from '../console/speakers.ts';
 import { isCall } from '../markup.ts';
 import { LONGEST, type Shown } from './quoted-blocks.ts';
 
-/** Who asks and who answers, as people write it who copy a talk out of a chat, in the languages of those who ask. */
-const ASKS =
-  'you|user|human|me|ich|du|nutzer|benutzer|moi|vous|utilisateur|yo|tú|usuario|usuária|eu|você|usuário|io|utente|ja|ty|użytkownik|jag|jij|gebruiker|я|пользователь|вы|我|你|用户|ユーザー|私|사용자|나';
-const ANSWERS =
-  '(?:home )?assistant|ai|bot|chat ?bot|agent|model|llm|assistent|assistente|asistente|asystent|modell|modèle|modelo|ассистент|бот|модель|ии|助手|机器人|模型|アシスタント|ボット|어시스턴트|봇';
+/** Names that a line of other texts may begin with as well. */
+const ASKS = `you|me|du|yo|tú|eu|io|ja|ty|jag|jij|나|${ASKING}`;
+const ANSWERS = `home assistant|chat ?bot|bot|agent|model|llm|${ANSWERING}`;
 const SPEAKER = new RegExp(
   String.raw`^[ \t]{0,3}(?:[-*] )?(?:\*\*|__)?(?:(?<asks>${ASKS})|(?<answers>${ANSWERS}))(?:\*\*|__)?[ \u00a0]?[:：](?:\*\*|__)?[ \t\u00a0]*`,
   'iu',

@@ -1,3 +1,4 @@
+import { proseSigns } from './prose-signs.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -77,9 +78,10 @@ export function oddCharacters(text: string, limit: number): OddCharacters {
 /** The markers of DeepSeek, GigaChat and Step, up to the second bar: `<｜tool▁calls▁begin｜`, `</｜DSML｜`. */
 const widePattern = /<\/?｜[\w▁ -]{0,40}｜/gu;
 
-/** The odd characters that no marker of a model is made of; counted and listed as by `oddCharacters`. */
+/** The odd characters that no marker of a model is made of and no sentence; counted and listed as by `oddCharacters`. */
 export function strayCharacters(text: string, limit: number): OddCharacters {
   const all = oddCharacters(text, Infinity).found;
+  const isProse = proseSigns(text);
   const markers = text.matchAll(widePattern);
   let marker = markers.next();
   const found: OddCharacter[] = [];
@@ -87,6 +89,7 @@ export function strayCharacters(text: string, limit: number): OddCharacters {
   for (const one of all) {
     while (marker.done !== true && marker.value.index + marker.value[0].length <= one.from) marker = markers.next();
     if (marker.done !== true && marker.value.index <= one.from) continue;
+    if (isProse(one)) continue;
     total += 1;
     if (found.length < limit) found.push(one);
   }

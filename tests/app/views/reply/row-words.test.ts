@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowWords } from '../../../../src/app/views/reply/evidence/row-words.ts';
+import { inReply, rowWords } from '../../../../src/app/views/reply/evidence/row-words.ts';
 import { evidenceOf } from '../../../../src/core/index.ts';
 
 const log =
@@ -14,4 +14,12 @@ it.each([
 ])('the row %s has its release, and that of the emulation', (rule, runtime, words) => {
   const row = rows.find((one) => one.rule === rule);
   expect(row && rowWords(row, runtime)).toBe(words);
+});
+
+it.each([
+  ['The JSON is invalid (line 4, column 1).', 'The JSON is invalid (line 4, column 1 of the reply).'],
+  ['It ends there (the end, line 3, column 54).', 'It ends there (the end, line 3, column 54 of the reply).'],
+  ['It calls `dim(line)`.', 'It calls `dim(line)`.'],
+])('%s tells a place of the reply', (says, words) => {
+  expect(inReply(says)).toBe(words);
 });

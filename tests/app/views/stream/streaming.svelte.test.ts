@@ -8,6 +8,7 @@ import { changeRecording } from '../../../../src/app/views/stream/change-recordi
 import { momentText } from '../../../../src/app/views/stream/moment.ts';
 import { Sweeping } from '../../../../src/app/views/stream/sweeping.svelte.ts';
 import { Streaming } from '../../../../src/app/views/stream/streaming.svelte.ts';
+import { wordedEvidence } from '../../../../src/app/worker/worded-evidence.ts';
 import { waitFor } from '../../../wait-for.ts';
 
 const text = 'Oil:\n~~~tool_call\n{"name": "f", "arguments": {}}\n~~~\nDone.';
@@ -139,7 +140,7 @@ describe('a stream whose log says what the client received', () => {
     expect(streaming.total).toBe(call.length);
     const { text: all, recording, position, received, isEngine, reader } = streaming;
     expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
-      /^Chunk 4 of 4: “.*”\. In the log, the client received it as text\. vllm:hermes, emulated here: The client receives /,
+      /^Chunk 4 of 4: “.*”\. In the paste, the client received it as text\. vllm:hermes, emulated here: The client receives /,
     );
     // Of chunks that were cut here, no log says anything.
     changeRecording(page.session, streaming.recording, { cuts: [4], times: [] }, 'Cut.');
@@ -160,8 +161,30 @@ describe('a stream whose log says what the client received', () => {
     expect([streaming.isRecorded, streaming.total]).toEqual([true, call.length]);
     const { text: all, recording, position, received, isEngine, reader } = streaming;
     expect(momentText(all, recording, position, position.calls, { isEngine, received }, reader)).toMatch(
-      /In the log, the client received it as reasoning\. Read by auto: .*1 call so far: f\.$/,
+      /In the paste, the client received it as reasoning\. Read by auto: .*1 call so far: f\.$/,
     );
+    end();
+  });
+
+  it('as text in a response without a stream: the paste proves that, and a parser is emulated', async () => {
+    const message = { role: 'assistant', content: call.join(''), tool_calls: [] };
+    const choice = { index: 0, message, finish_reason: 'stop', stop_reason: null };
+    const content = JSON.stringify({ object: 'chat.completion', model: 'm', choices: [choice], prompt_logprobs: null });
+    const { page, streaming, end } = await pasted(content);
+    expect([streaming.received, streaming.reader]).toEqual([null, '']);
+    page.results.setProved({ content, answer: await wordedEvidence({ content, name: null }) });
+    page.session.setRuntime('vllm:hermes');
+    flushSync();
+    await waitFor(() => expect([streaming.isReady, streaming.received]).toEqual([true, 'text']));
+    expect(streaming.reader).toBe('vllm:hermes, emulated here:');
+    const { text: all, recording, position, received, reader } = streaming;
+    expect(momentText(all, recording, position, null, { isEngine: true, received }, reader)).toContain(
+      'In the paste, the client received it as text. vllm:hermes, emulated here: The client ',
+    );
+    // Of another text the paste proves nothing.
+    page.session.setText('Another one.');
+    flushSync();
+    expect([streaming.received, streaming.reader]).toEqual([null, '']);
     end();
   });
 

@@ -96,6 +96,22 @@ describe('characters that are not part of a marker', () => {
     expect(strayCharacters(text, 10).total).toBe(total);
   });
 
+  test.each([
+    ['the comma of a Chinese sentence beside a call', '好的，我来查询（上海）。\n[TOOL_CALLS]f[ARGS]{"a": "上海"}', 0],
+    ['the names of who speaks', '用户：帮我！\n助手：好的', 0],
+    ['the space before a paragraph', '\u3000\u3000好的', 0],
+    ['the quotes of a sentence', 'He said “dim it” and left', 0],
+    ['a hyphen that does not break', 'a well\u2011known lamp', 0],
+    ['a zero-width space in a sentence', 'a\u200bb', 1],
+    ['wide signs in JSON', '{"城市"："上海"，"日期"："明天"}', 3],
+    ['smart quotes in the lines of an object', '{\n“name”: “f”\n}', 4],
+    ['the wide brackets of a call', 'get_weather（上海）', 2],
+    ['the wide colon after a label', 'Action：search', 1],
+    ['a hyphen in a name after a label', 'Action: dim\u2011lamp', 1],
+  ])('%s: as many as a reader could take for others', (_, text, total) => {
+    expect(strayCharacters(text, 10).total).toBe(total);
+  });
+
   test('counts all and lists as many as were asked for', () => {
     const { found, total } = strayCharacters('\u200b'.repeat(500), 20);
     expect([found.length, total]).toEqual([20, 500]);

@@ -286,7 +286,8 @@ function openFault(open: Diagnosis | undefined, text: string): TextReading['faul
 }
 
 function faultOf(diagnosis: Diagnosis | undefined): TextReading['fault'] {
-  return diagnosis === undefined ? null : { says: diagnosis.message, at: diagnosis.span.from };
+  // What Callscope itself did with the text is nothing that the server did.
+  return diagnosis === undefined ? null : { says: diagnosis.fact ?? diagnosis.message, at: diagnosis.span.from };
 }
 
 function spanOf([first, ...others]: Extraction['calls']): Span | null {

@@ -67,6 +67,11 @@ const OLLAMA =
   'Give the model a longer context: `num_ctx` in the `options` of the request, or `OLLAMA_CONTEXT_LENGTH` for the server.';
 const OTHERS = 'Give the server a longer context, or send a shorter prompt and fewer tools.';
 
+/** Whether a stream is not in the paste to its end. */
+export function isBrokenOff(answer: Answer | null): boolean {
+  return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
+}
+
 /** Why a reply has no end: by its finish reason, or because its stream has none. */
 export function cutReason({ finish, calls }: Turn, answer: Answer | null): Reason {
   const again = finish === null ? null : repeatedCall(calls);

@@ -3,9 +3,8 @@ import { isRecord } from '../../../text/json/index.ts';
 import type { ToolDefinition } from '../../../tools/index.ts';
 import { saidInstead } from '../../../trace/index.ts';
 import type { Answer } from '../paste/answer.ts';
-import { cutInText, cutReason, isAtLimit, limitReason } from './cut-reasons.ts';
-import { engineAmong } from '../engine-among.ts';
-import { type Did, isHosted, isOfClients, type Turn, type Writer } from '../evidence.ts';
+import { cutReason, isAtLimit, isBrokenOff, limitReason } from './cut-reasons.ts';
+import { type Did, isHosted, type Turn } from '../evidence.ts';
 import { fullContext } from './full-context.ts';
 import { finishKind } from '../paste/finish.ts';
 import { type CallFault, callFaults, isBare } from '../calls/call-faults.ts';
@@ -15,7 +14,8 @@ import { calledAgain } from './called-again.ts';
 import { oneStep } from './one-step.ts';
 import type { Around, Reason } from './reason.ts';
 import { ownFixes } from '../said/fixes.ts';
-import { foreignTo, offReasons, readsList, withoutParser, sendsNone } from './stayed-text.ts';
+import { readsList, sendsNone } from './stayed-text.ts';
+import { endsForced, FORCED, ofText } from './text-reasons.ts';
 import { NAME_ONCE } from './joined-in-client.ts';
 import { refusedByServer } from './refused-by-server.ts';
 import { plannedCall } from '../calls/object-call.ts';
@@ -212,90 +212,6 @@ function streamReasons(answer: Answer | null): Reason[] {
       span,
       fix: code === 'name-repeated' ? NAME_ONCE : undefined,
     }));
-}
-
-function isBrokenOff(answer: Answer | null): boolean {
-  return answer?.faults.some(({ code }) => code === 'stream-cut' || code === 'event-cut') ?? false;
-}
-
-// A call in the text
-
-function ofText(turn: Turn, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
-  const isLimit = finishKind(turn.finish?.text ?? null) === 'cut' || isBrokenOff(answer);
-  const fault = reading.fault?.says;
-  if (reading.state === 'sound' && reading.fault !== null)
-    return [{ cause: 'unknown-tool', says: reading.fault.says, fix: reading.fault.fix }];
-  if (reading.state === 'drafted')
-    return [{ cause: 'in-reasoning', says: 'The call is in a block of reasoning inside of the text.' }];
-  if (reading.state === 'cut') {
-    const cut = isLimit ? cutReason(turn, answer) : cutInText(reading);
-    const damage: Reason = { cause: 'damaged', says: fault ?? 'The call has no end.' };
-    const full = isLimit ? null : limitReason(around, answer);
-    if (full !== null) return [full, damage];
-    // The model ended it, and no limit.
-    if (!isLimit && finishKind(turn.finish?.text ?? null) === 'plain')
-      return [damage, { ...cut, says: 'Or a stop sequence cut it off.' }];
-    return isLimit ? [cut, damage] : [cut, { ...damage, says: 'Or the model itself stopped there.' }];
-  }
-  const finish = turn.finish?.text ?? '';
-  const isOfClient = isOfClients(reading.format) && around.request === null;
-  const isRead = reading.format === 'react' && around.writer !== null && READS_STEPS.has(around.writer);
-  const off =
-    isRead || isOfClient
-      ? []
-      : around.textTools !== null
-        ? textProtocol(reading)
-        : reading.isBare && around.request?.wantsJson === true
-          ? [WANTS_JSON]
-          : finishKind(finish) === 'calls'
-            ? unread(finish, reading, around, answer)
-            : offReasons(reading, around, turn.text?.text ?? '', answer?.kind === 'stream');
-  if (reading.state === 'damaged') {
-    const damage: Reason = { cause: 'damaged', says: fault ?? 'The text of the call is broken.' };
-    // Whole, the call would be as foreign to the parser that the paste names.
-    const isForeign = around.parser !== null && off[0]?.cause === 'other-format';
-    const first = isForeign
-      ? off[0]
-      : off.find(({ cause }) => cause === 'no-tools' && (around.sendsTools !== null || around.readsEdits));
-    return first === undefined ? [damage, ...(isLimit ? [cutReason(turn, answer)] : [])] : [first, damage];
-  }
-  return isLimit ? [...off, cutReason(turn, answer)] : off;
-}
-
-const WANTS_JSON: Reason = {
-  cause: 'other-format',
-  says: 'The request asks for JSON (`format`), so the model cannot write the markers around its call.',
-  fix: 'Leave `format` out of requests with tools, and ask for no JSON in the prompt.',
-};
-
-/** Clients that look for the steps of ReAct in the text. Source: langchain agents/mrkl, crewai agents/parser.py, llama_index ReActAgent */
-const READS_STEPS: ReadonlySet<Writer> = new Set<Writer>(['langchain', 'crewai', 'llamaindex']);
-
-/** The server saw a call: its parser is on, and could not read what is there. */
-function unread(finish: string, reading: TextReading, around: Around, answer: Answer | null): readonly Reason[] {
-  const { parser, named, isStartedWithoutParser } = around;
-  if (isStartedWithoutParser) return [withoutParser];
-  if (parser === null && reading.isBare && endsForced(around, answer))
-    return [{ cause: 'parser-off', says: `${FORCED}: its tool parser is off, or reads another format.` }];
-  const says = endsForced(around, answer)
-    ? `${FORCED}: its parser did not take this text.`
-    : `The finish reason \`${finish}\` speaks of a call: the parser of the server saw it, and could not read it.`;
-  const foreign = parser === null ? null : foreignTo(reading, engineAmong(named), parser, null);
-  return [...(foreign === null ? [] : [foreign]), { cause: 'lost', says }];
-}
-
-const FORCED = 'vLLM ends every answer to `tool_choice: required` with `tool_calls`';
-
-/** Whether the finish reason says nothing of a call. Source: vllm#53255: the whole answer has it also where nothing was parsed */
-function endsForced({ named }: Around, answer: Answer | null): boolean {
-  return answer?.kind === 'response' && engineAmong(named) === 'vllm';
-}
-
-/** Cline and Roo Code read a tag per tool in the text. */
-function textProtocol({ format }: TextReading): readonly Reason[] {
-  return isOfClients(format) || format === null
-    ? []
-    : [{ cause: 'other-format', says: 'The client reads a tag per tool, and the text is in another format.' }];
 }
 
 // No call in the text

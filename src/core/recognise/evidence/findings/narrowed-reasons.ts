@@ -1,9 +1,10 @@
 import { familyOf } from '../../../catalogue/index.ts';
-import { isHosted } from '../evidence.ts';
+import { isHosted, writers } from '../evidence.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
 import { cutInText } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
 import type { Around, Reason } from './reason.ts';
+import { ownFixes } from '../said/fixes.ts';
 import { endedReason, foreignTo } from './stayed-text.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 
@@ -63,6 +64,19 @@ const BROKE: Reason = {
   fix: 'Go back to the release that worked, or update to a newer one. What the model wrote is not to blame.',
 };
 
+/** Source: langchain agents/chat/output_parser.py and agents/structured_chat/output_parser.py want JSON; agents/mrkl takes steps */
+const OF_AGENT: Reason = {
+  cause: 'other-format',
+  says: 'The call is sound, and the output parser of this agent reads another form.',
+  fix: 'Choose the agent whose output parser reads the form of the text. Or repeat in the prompt the form of this one, and pass `handle_parsing_errors=True`.',
+};
+
+const OF_CLIENT: Reason = {
+  cause: 'other-format',
+  says: 'The call is sound, and the client could not read it.',
+  fix: ownFixes.form,
+};
+
 /** Why a server could not read the call that its error quotes. */
 export function unreadReasons(reading: TextReading, around: Around): readonly Reason[] {
   if (reading.endedBy !== undefined) return [endedReason(reading.endedBy)];
@@ -74,6 +88,9 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
   const foreign = foreignTo(reading, engine, around.parser, family);
   if (around.brokeLater && foreign === null) return [BROKE];
   if (engine === 'llamacpp' && reading.format === 'llama3-json' && reading.names.length > 1) return [ONE_CALL];
+  // What failed is the client's own reading of the text, which no server changes.
+  if (foreign === null && engine === null && around.writer !== null && writers[around.writer].kind === 'client')
+    return [around.writer === 'langchain' ? OF_AGENT : OF_CLIENT];
   const other: Reason = {
     cause: 'other-format',
     says: 'The call is sound, and the server could not read it.',

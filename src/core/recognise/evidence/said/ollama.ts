@@ -83,7 +83,7 @@ export const ollama: readonly Phrase[] = phrasesOf(
     {
       id: 'ollama-parsing-failed',
       pattern:
-        /source=\w{2,40}\.go:\d{1,5} msg="[^"\n]{0,60}(?:tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|(?:fail|error|could not)[^"\n]{0,60}tool call)/i,
+        /source=\w{2,40}\.go:\d{1,5} msg="(?!(?:qwen|glm)[\w.-]{0,10} tool call parsing failed" error=")[^"\n]{0,60}(?:tool call[^"\n]{0,60}(?:fail|error|invalid|incomplete)|(?:fail|error|could not)[^"\n]{0,60}tool call)/i,
       // It logs what is between the markers.
       isExact: true,
       causes: ['damaged', 'lost'],

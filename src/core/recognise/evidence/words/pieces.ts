@@ -1,5 +1,5 @@
 import type { FoundCall } from '../evidence.ts';
-import { capital, counted, firstSentence } from '../../../text/document/index.ts';
+import { counted, firstSentence } from '../../../text/document/index.ts';
 
 /** The rule of the row that says that a client ran the calls before an answer. */
 export const RAN = 'did-ran';
@@ -27,13 +27,6 @@ export function lastCutOff(call: FoundCall | null): string | null {
 
 /** What is wrong, as one sentence about the text and not about who read it. */
 export function faultText(text: string): string {
-  const repaired = /^Callscope repaired the payload \w{1,12}(?: times)?: /.exec(text)?.[0];
-  if (repaired === undefined) return shortSentence(text);
-  return capital(shortSentence(text.slice(repaired.length)));
-}
-
-/** A line of a log can be long. */
-function shortSentence(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return cut(firstSentence(line), 300);
 }

@@ -281,8 +281,10 @@ function textIs(evidence: Evidence): readonly string[] {
   const what = `${callsTo(call.names)} ${inFormat(call.format, causes[0] === 'other-format')}`.trim();
   const [cause] = causes;
   const last = lastCutOff(call);
-  if (cause === 'cut' && last !== null) return [`The text is ${what}`, `The last one, to \`${last}\`, is cut off`];
-  if (cause === 'cut') return [`The text is cut off inside of ${what}`];
+  // A call that no server would have parsed may be cut off all the same.
+  const isCut = cause === 'cut' || (cause !== 'damaged' && call.fault !== null && causes.includes('cut'));
+  if (isCut && last !== null) return [`The text is ${what}`, `The last one, to \`${last}\`, is cut off`];
+  if (isCut) return [`The text is cut off inside of ${what}`];
   if (cause === 'damaged') return [`The text is a broken form of ${what}`, faultText(call.fault ?? '')];
   const own = isOfCall(cause) ? faultText(whyOf(evidence, cause)) : '';
   return [`The text is ${what}`, headlineFor(evidence, cause) ?? own];
