@@ -1,7 +1,10 @@
+import type { SessionFields } from '../../page/fields.ts';
+import { keysOf } from '../../permalink/state.ts';
 import { LetterKeys } from './letter-keys.svelte.ts';
 import type { Command, CommandScope } from './commands.ts';
 
 type Session = CommandScope['page']['session'];
+type Change = Partial<SessionFields>;
 
 function setting(id: string, label: string, words: string, set: (session: Session) => void): Command {
   return {
@@ -13,6 +16,18 @@ function setting(id: string, label: string, words: string, set: (session: Sessio
       set(page.session);
     },
   };
+}
+
+/** One of which nothing is to be seen where it is chosen: the page says that it holds, and takes it back. */
+function saidSetting(id: string, label: string, words: string, change: (fields: SessionFields) => Change): Command {
+  return setting(id, label, words, (session) => {
+    const { fields } = session;
+    const to = change(fields);
+    const before = Object.fromEntries(keysOf(to).map((key) => [key, fields[key]])) as Change;
+    session.set(to);
+    const action = { label: 'Undo', overwrites: keysOf(to), run: () => session.set(before) };
+    session.say({ kind: 'saved', tone: 'info', text: `It is set: ${label}.`, action });
+  });
 }
 
 function keysSetting(id: string, label: string, on: boolean): Command {
@@ -43,37 +58,25 @@ export const settings: readonly Command[] = [
   setting('layout', 'Layout: reset the panes', 'borders widths size', (session) => {
     session.setBorders({});
   }),
-  setting('own-runtime', 'New pages: start with this server', 'default my model own', (session) => {
-    session.setOwnRuntime(session.fields.profile);
-  }),
-  setting('native-true', 'native_tool_calls: true', 'capability provider', (session) => {
-    session.set({ nativeToolCalls: 'true' });
-  }),
-  setting('native-false', 'native_tool_calls: false', 'capability provider', (session) => {
-    session.set({ nativeToolCalls: 'false' });
-  }),
-  setting('native-absent', 'native_tool_calls: absent', 'capability provider unknown', (session) => {
-    session.set({ nativeToolCalls: 'absent' });
-  }),
-  setting('self-contained-on', 'self_contained_tools: true', 'capability provider', (session) => {
-    session.set({ selfContained: true });
-  }),
-  setting('self-contained-off', 'self_contained_tools: false', 'capability provider', (session) => {
-    session.set({ selfContained: false });
-  }),
-  setting('thinking-on', 'Thinking: on', 'reasoning enable_thinking request', (session) => {
-    session.set({ thinking: 'on' });
-  }),
-  setting('thinking-off', 'Thinking: off', 'reasoning enable_thinking request', (session) => {
-    session.set({ thinking: 'off' });
-  }),
-  setting('thinking-absent', 'Thinking: absent', 'reasoning enable_thinking request', (session) => {
-    session.set({ thinking: 'absent' });
-  }),
-  setting('tools-compact', 'Tool list in the prompt: compact', 'schema', (session) => {
-    session.set({ compact: true });
-  }),
-  setting('tools-full', 'Tool list in the prompt: full', 'schema', (session) => {
-    session.set({ compact: false });
-  }),
+  saidSetting('own-runtime', 'New pages: start with this server', 'default my model own', ({ profile }) => ({
+    ownRuntime: profile,
+  })),
+  saidSetting('native-true', 'native_tool_calls: true', 'capability provider', () => ({ nativeToolCalls: 'true' })),
+  saidSetting('native-false', 'native_tool_calls: false', 'capability provider', () => ({ nativeToolCalls: 'false' })),
+  saidSetting('native-absent', 'native_tool_calls: absent', 'capability provider unknown', () => ({
+    nativeToolCalls: 'absent',
+  })),
+  saidSetting('self-contained-on', 'self_contained_tools: true', 'capability provider', () => ({
+    selfContained: true,
+  })),
+  saidSetting('self-contained-off', 'self_contained_tools: false', 'capability provider', () => ({
+    selfContained: false,
+  })),
+  saidSetting('thinking-on', 'Thinking: on', 'reasoning enable_thinking request', () => ({ thinking: 'on' })),
+  saidSetting('thinking-off', 'Thinking: off', 'reasoning enable_thinking request', () => ({ thinking: 'off' })),
+  saidSetting('thinking-absent', 'Thinking: absent', 'reasoning enable_thinking request', () => ({
+    thinking: 'absent',
+  })),
+  saidSetting('tools-compact', 'Tool list in the prompt: compact', 'schema', () => ({ compact: true })),
+  saidSetting('tools-full', 'Tool list in the prompt: full', 'schema', () => ({ compact: false })),
 ];
