@@ -303,6 +303,12 @@ const together = [
     test: /\/src\/(?:core\/(?:recognise\/(?!evidence)|log\/(?!recording|assembly-step-text)|trace\/said-instead\.)|app\/page\/paste\/(?:read-paste|paste-words|take-apart)\.)/,
     includeDependenciesRecursively: false,
   },
+  // What the readers of pastes and of links share: else a paste would wait for what checks a link.
+  {
+    name: 'json',
+    test: /\/src\/core\/(?:text\/(?:json\/(?:strict|scalars|open-keys|node|unread)|document\/(?:place|characters|partition-point))|trace\/(?:explain|written-id|words)|log\/recording)\./,
+    includeDependenciesRecursively: false,
+  },
   // What opens a link.
   { name: 'link', test: /\/src\/app\/permalink\// },
   // What is beside and below a reply, with what it has in common with what reads a paste. What would help, what an app does

@@ -6,8 +6,8 @@ import { buildReports } from './build-reports.js';
 const limit = 60 * 1024;
 /** Of the chunk that renders chat templates. */
 const templatesLimit = 45 * 1024;
-/** Of what reads a paste, with what a reply and a link need: every page fetches it after the first answer. */
-const pasteLimit = 144 * 1024;
+/** Of what reads a paste, with what a reply needs: every page fetches it after the first answer. */
+const pasteLimit = 128 * 1024;
 // Nearly all of these weigh more than the whole budget; in the first load they would also start before anyone asked.
 const neverFirst = ['monaco-editor', '@mlc-ai/web-llm', '@wllama/wllama', 'gpt-tokenizer', 'typebox'];
 
