@@ -13,8 +13,9 @@ test('a provider is chosen: runtime, capabilities and request follow, and there 
   await scope.open();
   await scope.door('Prompt');
   await scope.editor('Tool definitions, as JSON').fill(tools);
-  await scope.drawer('Loop');
+  // Who looks for the request at the prompt is led to it.
   await page.getByRole('tab', { name: 'Request' }).click();
+  await page.getByRole('button', { name: 'Compare requests' }).click();
   const first = page.getByRole('region', { name: 'First request' });
   await expect(first.getByLabel('Format of the first request')).toHaveValue('openai');
   await expect(page.getByTestId('saving')).toContainText('The tools take');

@@ -27,7 +27,7 @@ it.each([
   expect(session.notices).toEqual([]);
 });
 
-it('a setting whose effect shows at once is not said', () => {
+it('a change of the theme has no notice', () => {
   const session = chosen('theme-dark');
   expect(session.fields.theme).toBe('dark');
   expect(session.notices).toEqual([]);
