@@ -139,7 +139,7 @@ function partOf(answer: Answer): Answer {
 export function piecesIn(values: readonly Value[]): readonly Value[] {
   if (shellOf(values) !== null || callPieces(values) !== null) return values;
   // LangChain and openai-python say of each what it is, whatever a program prints beside it.
-  const chunks = values.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value));
+  const chunks = outermost(values.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value)));
   if (callPieces(chunks) !== null) return chunks;
   const deltas = lastDeltas(values);
   if (areDeltas(deltas)) return deltas;
@@ -150,6 +150,16 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // Who has only the last piece of Ollama has a whole answer.
   const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
   return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
+}
+
+/** Without what is inside of the one before it: a list of pieces that was printed among words is found with each of its items. */
+function outermost(values: readonly Value[]): readonly Value[] {
+  let end = -1;
+  return values.filter(({ span }) => {
+    if (span.from < end) return false;
+    end = span.to;
+    return true;
+  });
 }
 
 /** The last deltas in a row: the request may be before them, and what a person made of them after them. */
