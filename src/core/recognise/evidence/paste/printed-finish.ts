@@ -12,10 +12,7 @@ const PRINTED = new RegExp(
 );
 
 /** The reason for the end that a program prints after the last delta, beside it and not in it; null for none. */
-export function printedFinish(
-  frame: Frame,
-  last: Span,
-): { readonly text: string; readonly span: Span | null } | null {
+export function printedFinish(frame: Frame, last: Span): { readonly text: string; readonly span: Span | null } | null {
   const [after = ''] = frame.text.slice(last.to, last.to + NEAR).split('```', 1);
   const found = [...after.matchAll(PRINTED)].find(([, word = '']) => isReason(word));
   const [, text] = found ?? [];

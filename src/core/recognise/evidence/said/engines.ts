@@ -110,7 +110,7 @@ const mlx = phrasesOf(
     {
       id: 'mlx-inside',
       pattern:
-        /\bFailed to parse tool call \(JSONDecodeError: (Expecting [^()\n]{1,60}: line \d{1,6} column \d{1,6})/,
+        /\bFailed to parse tool call \(JSONDecodeError: (Expecting [^():\n]{1,60}(?:: line \d{1,6} column \d{1,6})?)/,
       isExact: true,
       causes: ['damaged', 'lost', 'cut'],
       did: 'nothing',
