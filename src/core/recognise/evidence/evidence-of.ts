@@ -18,7 +18,7 @@ import {
 } from '../index.ts';
 import { clineTools } from '../../tools/index.ts';
 import { askedAbout } from './paste/asked-about.ts';
-import { codeSendsTools } from './paste/code-request.ts';
+import { codeSendsTools, quotesTools } from './paste/code-request.ts';
 import { cutOut, MEMBER, restOf, unopened } from './paste/cut-out.ts';
 import {
   type Cause,
@@ -274,7 +274,11 @@ function evidenceIn(content: string): Evidence {
     sendsTools:
       scene.request?.isDeclared ??
       codeSendsTools(scene) ??
-      (wantsCall([...heard, ...said]) || isShownBySender(scene.around, who.writer, scene.frame.text) ? true : null),
+      (wantsCall([...heard, ...said]) ||
+      quotesTools(scene) ||
+      isShownBySender(scene.around, who.writer, scene.frame.text)
+        ? true
+        : null),
     logsTools: /\] Tools: \[/.test(scene.frame.text),
     // Its own formats have no agent: who names one has a fork, which may send tools.
     readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),

@@ -99,6 +99,6 @@ it('the port of a server that the words name is its own', () => {
 it('a reminder of Cline without the reply that it is about asks for that reply', () => {
   const reminder = '[ERROR] You did not use a tool in your previous response! Please retry with a tool use.';
   expect(said(reminder)[2]).toBe(
-    'Try a larger model, or more context: small models lose the form in long prompts. Paste the reply that this is about: it shows more.',
+    'Paste the reply of that turn, from the task or its export. Only the reply shows why. Meanwhile give the model more context, or try a larger one.',
   );
 });

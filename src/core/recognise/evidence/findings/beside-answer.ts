@@ -11,6 +11,7 @@ import { ofJsonAsked } from './json-asked.ts';
 import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import { ofOwnCode } from './decided-by-code.ts';
+import { ofContentOnly } from './content-only.ts';
 import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { oneStepOfCode } from './one-step.ts';
@@ -59,7 +60,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
       old);
   const isAsked = judgement.did === 'text' || /["']tools["']\s{0,4}:/.test(frame.text) || asksAboutTools(around);
   const ofPrompt = isAsked ? ofPromptAnswer(scene, content.slice(span.from, span.to), judgement) : null;
-  const unshown = ofContentOnly(around, given, judgement);
+  const unshown = ofContentOnly(around, given, judgement, turn.text?.text ?? '');
   const ofText =
     unshown ??
     inventedResult(turn.text?.text ?? '', judgement.text) ??
@@ -70,16 +71,4 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const seen =
     pair?.reason ?? refused ?? ofCode ?? ofSound ?? ofPrompt ?? ofWay ?? ofText ?? joinedNames(around, answer);
   return seen === null ? null : { ...seen, fix: old?.fix ?? seen.fix };
-}
-
-/** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
-function ofContentOnly(around: string, { request, sendsTools }: Around, { did }: Judgement): Reason | null {
-  const isDropped = (did === 'answer' || did === 'text') && sendsTools === true && request?.forbids !== true;
-  if (!isDropped || !/\bChat format: Content-only\b/.test(around)) return null;
-  const who = request === null ? 'The code sends' : 'The request declares';
-  return {
-    cause: 'template',
-    says: `${who} tools, and llama.cpp read the reply as plain text: its chat template takes none.`,
-    fix: 'Choose a model whose chat template takes tools, or give llama-server one: `--chat-template-file`.',
-  };
 }

@@ -10,7 +10,8 @@ import { unreadReasons } from './narrowed-reasons.ts';
 import { reportedReply } from './reported-reply.ts';
 import type { Scene } from '../paste/scene.ts';
 import { lineAt } from '../errors/line-at.ts';
-import { errorLine, isErrorText, lastStatus, withoutStack } from '../errors/status.ts';
+import { errorLine, isErrorText, lastStatus } from '../errors/status.ts';
+import { wordsOfError } from '../errors/words-of-error.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
 
 /** LM Studio logs what a plugin writes to stderr as an error, whatever it is. Source: lmstudio-bug-tracker#1231 */
@@ -42,7 +43,7 @@ export function ofErrorText(scene: Scene, given: Around, content: string, readin
   ].flatMap((one) => heardWidely(one));
   const crash = told.length === 0 ? serverCrash(around) : null;
   if (crash !== null) return finding('error', [crash], { error });
-  const about = [...told, ...heardWidely({ text: withoutStack(around), span: null })].slice(0, 1);
+  const about = [...told, ...heardWidely({ text: wordsOfError(around), span: null })].slice(0, 1);
   // Who refuses with a status is a server: the client got no call.
   const did = isRefused ? 'error' : (about[0]?.phrase.did ?? 'error');
   if (about.length > 0) return finding(did, about.flatMap(reasonsOf), { error, about: topicOf(about) });

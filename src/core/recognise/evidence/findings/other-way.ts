@@ -45,9 +45,18 @@ const SOMETIMES =
 const AS_TEXT =
   /\b(?:text|code|json|raw|plain|print\w{0,3}|as (?:a )?content|instead|(?:does|do|did|get|gets|see|ends?|looks?|comes?) (?:(?:it|out) )?(?:like )?this|read out|spoken|spricht|Klartext|texte|texto|testo|tekst)\b|текст|文本|テキスト|텍스트/i;
 
+const FORM = String.raw`[^.!?\n]{0,40}(?:<\w{2,30}>|\b(?:json|text|markdown|fences?|xml|tags?|code|prose)\b)`;
+/** Two forms that take turns, each of them a text: no call is among them. */
+const BY_TURNS = new RegExp(
+  String.raw`\b(sometimes|manchmal|mal|parfois|a veces|às vezes|a volte|czasami|soms|ibland)\b${FORM}[^.!?\n]{1,60}\b\1\b${FORM}`,
+  'i',
+);
+
 /** Whether a person says that calls are text only now and then: then tools are sent, and somebody reads the calls. */
 export function saysSometimes(words: string): boolean {
-  return sentencesOf(words).some((sentence) => SOMETIMES.test(sentence) && AS_TEXT.test(sentence));
+  return sentencesOf(words).some(
+    (sentence) => SOMETIMES.test(sentence) && AS_TEXT.test(sentence) && !BY_TURNS.test(sentence),
+  );
 }
 
 /** What reached the model, as people call it. */

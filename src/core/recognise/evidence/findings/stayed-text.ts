@@ -4,6 +4,7 @@ import { engineAmong } from '../engine-among.ts';
 import { declaresAlways, isHosted, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { TextReading } from '../calls/text-reading.ts';
+import { ofListTags } from './list-tags.ts';
 import { ollamaFirst, ollamaUndeclared, otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
 
@@ -46,6 +47,8 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
     ? (ollamaFirst(reading, text) ?? (request === null && !around.logsTools ? ollamaUndeclared(reading, text) : null))
     : null;
   if (late !== null) return [late];
+  const listed = ofListTags(reading, around);
+  if (listed !== null && engine !== null) return [listed];
   if (around.comesSometimes) return [slipped(reading, named)];
   const reasons: Reason[] = [];
   const family = model === null ? null : familyOf(model);

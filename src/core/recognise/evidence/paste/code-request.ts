@@ -37,6 +37,14 @@ export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values'>
   return sent.length === 0 || sent.some((given) => SPREAD.test(given)) ? null : false;
 }
 
+/** The beginning of the list that a request sends, of which a person quotes a part. */
+const QUOTED = /["'`]tools["'`]\s{0,4}[:=]\s{0,4}\[\s{0,8}\{\s{0,8}["']type["']\s{0,4}:\s{0,4}["']function["']/;
+
+/** Whether a paste without a request shows the tools of one. */
+export function quotesTools({ frame, request }: Pick<Scene, 'frame' | 'request'>): boolean {
+  return request === null && QUOTED.test(frame.text);
+}
+
 /** The words around the values, and the requests whose members are variables: no server was sent those. */
 function withRequests({ around, frame, values }: Parameters<typeof codeSendsTools>[0]): string {
   let code = around;

@@ -22,6 +22,7 @@ import {
   type Value,
 } from '../../index.ts';
 import { type Answer, CALL_TOKEN, emptyTurn } from './answer.ts';
+import { printedFinish } from './printed-finish.ts';
 import type { GivenCall, Turn } from '../evidence.ts';
 
 /** The streams in a text: two only where the first has ended, and all pieces after it have another id. */
@@ -110,7 +111,10 @@ function joined(frame: Frame, pieces: readonly Value[]): Answer | null {
     (whole.turn.calls.some((call) => call.argumentsText !== '' && beginsInside(call)) ||
       (whole.turn.calls.length > 0 && whole.turn.calls.every(({ argumentsText }) => readJson(argumentsText).ok)));
   const arePrinted = printedLines(frame.text)?.startsWith(OF_DELTAS) === true;
-  return isPart || isTorn || arePrinted ? partOf(whole) : whole;
+  if (!isPart && !isTorn && !arePrinted) return whole;
+  const last = pieces.at(-1)?.span;
+  const finish = whole.turn.finish ?? (last === undefined ? null : printedFinish(frame, last));
+  return partOf({ ...whole, turn: { ...whole.turn, finish } });
 }
 
 /** Whether a chunk was printed by LangChain, and written anew. */
@@ -137,9 +141,11 @@ function partOf(answer: Answer): Answer {
 
 /** The values that are pieces of a stream, with what only counts or ends it. */
 export function piecesIn(values: readonly Value[]): readonly Value[] {
-  if (shellOf(values) !== null || callPieces(values) !== null) return values;
+  if (shellOf(values) !== null) return values;
+  const outer = outermost(values);
+  if (callPieces(outer) !== null) return outer;
   // LangChain and openai-python say of each what it is, whatever a program prints beside it.
-  const chunks = values.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value));
+  const chunks = outer.filter((value) => isPieceOfCall(itemsOf(value)[0] ?? value));
   if (callPieces(chunks) !== null) return chunks;
   const deltas = lastDeltas(values);
   if (areDeltas(deltas)) return deltas;
@@ -150,6 +156,16 @@ export function piecesIn(values: readonly Value[]): readonly Value[] {
   // Who has only the last piece of Ollama has a whole answer.
   const isOfOllama = values.some((value) => at(value, 'done')?.node.kind === 'false');
   return values.filter((value) => isPiece(value) || isRestOfStream(value, isOfOllama));
+}
+
+/** Without what is inside of the one before it: a list of pieces that was printed among words is found with each of its items. */
+function outermost(values: readonly Value[]): readonly Value[] {
+  let end = -1;
+  return values.filter(({ span }) => {
+    if (span.from < end) return false;
+    end = span.to;
+    return true;
+  });
 }
 
 /** The last deltas in a row: the request may be before them, and what a person made of them after them. */

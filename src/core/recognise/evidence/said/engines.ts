@@ -106,10 +106,21 @@ const mlx = phrasesOf(
       says: 'mlx_lm.server left the call out of the response: it ends inside of a string, as at the token limit.',
       fix: MLX_LIMIT,
     },
+    // In the middle of the text, or at its end: the log alone shows what the model wrote, token by token (`logging.debug(gen.text)`)
+    {
+      id: 'mlx-inside',
+      pattern:
+        /\bFailed to parse tool call \(JSONDecodeError: (Expecting [^():\n]{1,60}(?:: line \d{1,6} column \d{1,6})?)/,
+      isExact: true,
+      causes: ['damaged', 'lost', 'cut'],
+      did: 'nothing',
+      says: 'mlx_lm.server left the call out of the response, since its JSON is invalid: `$1`.',
+      fix: 'Send the request again. If that repeats, start mlx_lm.server with `--log-level DEBUG`: its log shows what the model wrote. A less quantised model breaks calls less often.',
+    },
     {
       id: 'mlx-failed',
       pattern:
-        /\bFailed to parse tool call \((?!JSONDecodeError: (?:Unterminated|Illegal trailing comma|Extra data|Invalid (?:control|\\escape)))[A-Z]\w{2,40}: /,
+        /\bFailed to parse tool call \((?!JSONDecodeError: (?:Unterminated|Expecting|Illegal trailing comma|Extra data|Invalid (?:control|\\escape)))[A-Z]\w{2,40}: /,
       causes: ['lost', 'damaged', 'cut'],
       did: 'nothing',
       says: 'mlx_lm.server could not parse the call, and leaves it out of the response.',

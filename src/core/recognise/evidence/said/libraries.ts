@@ -254,6 +254,16 @@ export const saidByLibraries: readonly Phrase[] = [
           'Create `OpenAILike` with `is_function_calling_model=True` and `is_chat_model=True`.',
         ),
       },
+      // llama_index/core/agent/workflow/function_agent.py, take_step
+      {
+        id: 'llamaindex-function-agent',
+        pattern: /(?<![Pp]rovided )\bLLM must be a FunctionCallingLLM\b/,
+        isExact: true,
+        ...sent(
+          'LlamaIndex itself refuses, and asks no server: its `FunctionAgent` wants an LLM that is marked as able to call.',
+          'Create `OpenAILike` with `is_function_calling_model=True` and `is_chat_model=True`. For other classes, update their package or take `ReActAgent`.',
+        ),
+      },
       {
         id: 'llamaindex-output',
         pattern:

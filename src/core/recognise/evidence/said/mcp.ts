@@ -70,7 +70,7 @@ export const saidOfMcp: readonly Phrase[] = phrasesOf(null, [
   {
     id: 'sent-no-tools',
     pattern:
-      /^(?=[^\n]{0,400}?\b(?:model|messages?|request|prompt|round)["']?[=: ])(?![^\n]{0,400}\bMCP server\b)(?:[^\n]{0,400}?[\s,{("'])?(?:(?:num_?|n_)?tools?_?(?:sent|count|n(?:ames|um)?|len(?:gth)?|[cC]ount)?["']?(?:: ?|= ?)(?:0(?![\d.])|None\b|null\b|nil\b|\[\]| {2}(?=\s\S|[,)]|\s*$))|(?<=\b(?:request|sending|sent|calling)\b[^\n]{0,200})(?:with )?(?:0|zero) tools\b)/m,
+      /^(?=[^\n]{0,400}?\b(?:model|messages?|request|prompt|round)["']?[=: ])(?![^\n]{0,400}\bMCP server\b)(?:[^\n]{0,400}?[\s,{("'])?(?:(?:num_?|n_)?tools?_?(?:sent|count|n(?:ames|um)?|len(?:gth)?|[cC]ount)?["']?(?:: ?|= ?)(?:0(?![\d.])|None\b|null\b|nil\b|\[\]| {2}(?! {2})(?=\s\S|[,)]|\s*$))|(?<=\b(?:request|sending|sent|calling)\b[^\n]{0,200})(?:with )?(?:0|zero) tools\b)/m,
     causes: ['no-tools'],
     did: null,
     says: 'By its log, the client sent a request without any tools.',

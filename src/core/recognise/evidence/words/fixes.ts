@@ -15,7 +15,7 @@ import { type Cause, declaresAlways, type Evidence, namedServer, readsEveryText,
 import { engineAmong, isReadByProvider } from '../engine-among.ts';
 import { inFormat } from './formats.ts';
 import { lastCutOff } from './pieces.ts';
-import { byCurl } from './ways-to-reply.ts';
+import { byCurl, wayToReply } from './ways-to-reply.ts';
 
 /** What to do about a cause, for this server and this model: sentences that begin with a verb. No parser that loses correct calls. */
 export function fixFor(evidence: Evidence, cause: Cause): string {
@@ -355,7 +355,7 @@ function toOwnFormat(evidence: Evidence): string {
   const isUnshown = call === null && !evidence.isAnswered && evidence.turns === 0;
   if (readsEveryText(writer))
     return isUnshown
-      ? 'Try a larger model, or more context: small models lose the form in long prompts. Paste the reply that this is about: it shows more.'
+      ? `${evidence.others.includes('llamacpp') ? wayToReply('llama.cpp') : 'Paste the reply of that turn, from the task or its export.'} Only the reply shows why. Meanwhile give the model more context, or try a larger one.`
       : 'Repeat in the prompt that calls are a tag per tool, or choose a larger model.';
   const family = model === null ? null : familyOf(model);
   if (writer !== null && declaresAlways(writer))

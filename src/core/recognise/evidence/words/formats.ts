@@ -7,6 +7,7 @@ const plain: ReadonlyMap<string, string> = new Map([
   ['pythonic', 'in a list of Python calls'],
   ['tag-per-tool', 'in a tag per tool'],
   ['react', 'in the form of ReAct'],
+  ['tools-tag', 'in `<tools>` tags'],
   ['tool-code-fence', 'in a `tool_code` block'],
   ['anthropic-xml', 'in the tags of Anthropic’s prompts'],
 ]);
