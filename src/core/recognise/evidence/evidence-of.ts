@@ -45,6 +45,7 @@ import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
+import { ownTools } from './paste/own-tools.ts';
 import { MOST_TURNS } from './paste/history.ts';
 import { modelOf } from './model-of.ts';
 import type { Around } from './findings/reason.ts';
@@ -56,6 +57,7 @@ import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
 import { isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
+import { ofUnasked } from './findings/unasked-object.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { RAN } from './words/pieces.ts';
@@ -276,6 +278,7 @@ function evidenceIn(content: string): Evidence {
       codeSendsTools(scene) ??
       (wantsCall([...heard, ...said]) || isShownBySender(scene.around, who.writer, scene.frame.text) ? true : null),
     logsTools: /\] Tools: \[/.test(scene.frame.text),
+    ownTools: ownTools(scene),
     // Its own formats have no agent: who names one has a fork, which may send tools.
     readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
@@ -298,6 +301,7 @@ function evidenceIn(content: string): Evidence {
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
       ofPromptSent(scene) ??
+      ofUnasked(scene) ??
       ofModelList(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
