@@ -258,15 +258,17 @@ function evidenceIn(content: string): Evidence {
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
   const isEngineKnown = proved !== null;
   const inFront = who.writer === null || isEngineKnown ? null : writers[who.writer].kind;
-  const namedBeside = inFront === 'client' ? namedInWords(scene.around, scene.values.at(-1)?.span ?? null) : nobody;
-  const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
-  const others = asks === null ? who.others : [...who.others, asks];
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
+  const inWords = namedInWords(scene.around, scene.values.at(-1)?.span ?? null);
+  const namedBeside = inFront === 'client' ? inWords : nobody;
+  const namedAlone = who.writer === null && (pair?.foreign ?? null) === null ? inWords : nobody;
+  const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
+  const others = asks === null ? who.others : [...who.others, asks];
   const around: Around = {
     writer: who.writer,
-    named: [who.writer ?? started, ...others].filter((one) => one !== null),
-    model: model?.text ?? null,
+    named: [who.writer ?? namedAlone.writer ?? started, ...others].filter((one) => one !== null),
+    model: (model ?? namedAlone.model)?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
     isStartedWithoutParser: startsWithoutParser(scene.around, proved),

@@ -198,7 +198,8 @@ const THOUGHT_BEFORE: Reason = {
 
 /** With the server and the model that the words around a reply name, where nothing else does. */
 function knownBeside(given: Around, content: string, reply: Span | null): Around {
-  const { writer, model } = given.named.length > 0 ? nobody : namedInWords(content, reply);
+  const isKnown = given.writer !== null || given.model !== null;
+  const { writer, model } = isKnown && given.named.length > 0 ? nobody : namedInWords(content, reply);
   return writer === null ? given : { ...given, named: [writer], model: given.model ?? model?.text ?? null };
 }
 
