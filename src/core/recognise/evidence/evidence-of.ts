@@ -34,6 +34,7 @@ import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
+import { toldRefusal } from './findings/told-refusal.ts';
 import { toldWords } from './findings/told-words.ts';
 import { endedInString } from './findings/ended-in-string.ts';
 import { findingOf } from './findings/finding-of.ts';
@@ -316,7 +317,8 @@ function evidenceIn(content: string): Evidence {
   const unstarted =
     unconnected(reasons[0], called, scene.frame.text) ??
     markedName(reasons[0], called) ??
-    nearestTool(reasons[0], ofUnknown, scene, content);
+    nearestTool(reasons[0], ofUnknown, scene, content) ??
+    toldRefusal(reasons[0], scene.frame.text);
   const other =
     unfit !== null
       ? [unfit]

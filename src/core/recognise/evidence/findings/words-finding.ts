@@ -94,7 +94,8 @@ function ofReported({ scene, given, content, reading, isValue }: Rest): Finding 
   if (reported === null) return null;
   const reasons = (): readonly Reason[] => reasonsOfReply(reported.reading, reported.text, { scene, given, content });
   const beside = knownBeside(given, content, reported.span);
-  const isTalk = spokenReply(content) !== null;
+  // Of a call alone nobody knows whether its tool was sent.
+  const isTalk = spokenReply(content) !== null && (reported.reading.span?.from ?? 0) > 0;
   const known = isTalk && isTalkAtHome(scene.around, reported.text) ? { ...beside, sendsTools: true } : beside;
   // What a window shows as the answer, its client received as text.
   const isSeen = isTalk && (known.comesSometimes || (known.sendsTools === true && saysIdle(scene.around)));
