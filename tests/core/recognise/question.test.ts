@@ -7,6 +7,10 @@ it.each([
     'I use Jan on my Mac with some qwen model. It says that it calls a tool, and nothing comes. Is my model too small?',
   ],
   [
+    'of somebody who hosts an app',
+    "I'm hosting LibreChat for the club. The agent says that it looks up the boats, and nothing follows. How can I fix this?",
+  ],
+  [
     'of a screenshot',
     'Cursor with our company gateway. I typed it off: "Provider Error". Which flag must the admin set?',
   ],
@@ -20,6 +24,7 @@ it.each([
 
 it.each([
   ['an answer of a model', 'I can dim the lamp in the attic for you. Which level should I set?'],
+  ['an answer with its plan', "Sure, I'm running the tests of your agent now. Then I can fix the lamp."],
   [
     'an answer that speaks of tools',
     'I do not have access to your calendar. Is it connected to this model? I can only use my tools.',

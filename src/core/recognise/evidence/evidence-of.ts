@@ -34,6 +34,7 @@ import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
 import { withRequestPlace } from './findings/request-place.ts';
 import { withSpokenTags } from './findings/spoken-tags.ts';
+import { toldRefusal } from './findings/told-refusal.ts';
 import { toldWords } from './findings/told-words.ts';
 import { endedInString } from './findings/ended-in-string.ts';
 import { findingOf } from './findings/finding-of.ts';
@@ -45,6 +46,7 @@ import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
 import { heardAfter, heardAround, heardInError, hitOf } from './errors/phrase-search.ts';
 import { type Named, namedInQuestion, namedInWords, nobody, rowsOf } from './named-in-words.ts';
+import { ownTools } from './paste/own-tools.ts';
 import { MOST_TURNS } from './paste/history.ts';
 import { modelOf } from './model-of.ts';
 import type { Around } from './findings/reason.ts';
@@ -56,6 +58,7 @@ import { unwrapped } from './paste/unwrapped.ts';
 import { unconnected } from './findings/unconnected-mcp.ts';
 import { isShownBySender } from './findings/shown-by-client.ts';
 import { wantsCall } from './findings/wanted-call.ts';
+import { ofUnasked } from './findings/unasked-object.ts';
 import { unfitParser } from './findings/unfit-parser.ts';
 import { hitsIn, whoOf } from './who.ts';
 import { RAN } from './words/pieces.ts';
@@ -256,15 +259,17 @@ function evidenceIn(content: string): Evidence {
   const model = failed === null ? modelOf(scene, settings) : { text: failed, span: null };
   const isEngineKnown = proved !== null;
   const inFront = who.writer === null || isEngineKnown ? null : writers[who.writer].kind;
-  const namedBeside = inFront === 'client' ? namedInWords(scene.around, scene.values.at(-1)?.span ?? null) : nobody;
-  const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
-  const others = asks === null ? who.others : [...who.others, asks];
   // Whose parser a flag names reads what that parser is for.
   const started = settings.parser === null ? null : who.likely;
+  const inWords = namedInWords(scene.around, scene.values.at(-1)?.span ?? null);
+  const namedBeside = inFront === 'client' ? inWords : nobody;
+  const namedAlone = who.writer === null && (pair?.foreign ?? null) === null ? inWords : nobody;
+  const asks = isEngineKnown ? null : (servedByName(who.writer, model?.text ?? null) ?? namedBeside.writer);
+  const others = asks === null ? who.others : [...who.others, asks];
   const around: Around = {
     writer: who.writer,
-    named: [who.writer ?? started, ...others].filter((one) => one !== null),
-    model: model?.text ?? null,
+    named: [who.writer ?? namedAlone.writer ?? started, ...others].filter((one) => one !== null),
+    model: (model ?? namedAlone.model)?.text ?? null,
     parser: settings.parser?.text ?? null,
     templateParser: parserOfTemplate(scene.around),
     isStartedWithoutParser: startsWithoutParser(scene.around, proved),
@@ -280,6 +285,7 @@ function evidenceIn(content: string): Evidence {
         ? true
         : null),
     logsTools: /\] Tools: \[/.test(scene.frame.text),
+    ownTools: ownTools(scene),
     // Its own formats have no agent: who names one has a fork, which may send tools.
     readsEdits: who.writer === 'aider' && !/\bwith agent edit format\b/.test(scene.around),
     request: scene.request,
@@ -302,6 +308,7 @@ function evidenceIn(content: string): Evidence {
   const unfit = isSilent
     ? (misnamedChoice(around.request) ??
       ofPromptSent(scene) ??
+      ofUnasked(scene) ??
       ofModelList(scene) ??
       unfitParser([who.writer, words.writer ?? who.likely, ...others], {
         ...parts,
@@ -314,7 +321,8 @@ function evidenceIn(content: string): Evidence {
   const unstarted =
     unconnected(reasons[0], called, scene.frame.text) ??
     markedName(reasons[0], called) ??
-    nearestTool(reasons[0], ofUnknown, scene, content);
+    nearestTool(reasons[0], ofUnknown, scene, content) ??
+    toldRefusal(reasons[0], scene.frame.text);
   const other =
     unfit !== null
       ? [unfit]

@@ -40,6 +40,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     String.raw`\b(?:an?|the|my|our|local|remote) (${name}) (?:back ?-?end|integration|provider|endpoint|instance|models?)\b`,
     // The same without an article, and of several: `Hi, Ollama integration in …`, `two ollama boxes`.
     String.raw`(?:^|[,.;:] ?|\b(?:both|two|three) )(${name}) (?:integration|instance|server|box|machine)(?:e?s)?\b`,
+    // A part of a flow of n8n or Flowise: `Ollama Chat Model`.
+    String.raw`(?<![\w./@-])(${name}) (?:chat )?(?:model )?(?:sub-?)?node\b|(?<![\w./@-])(${name}) chat model\b`,
     // `Ollama's endpoint`, `LM Studio’s OpenAI-compatible /v1/chat/completions endpoint`.
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.

@@ -13,6 +13,8 @@ const OWN: readonly RegExp[] = [
   /\bwhat I(?:['’]ve| have)? tried\b|\bI(?:['’]ve| have) (?:tried|read|updated|restarted|reinstalled)\b/i,
   /\b(?:or is it|is it just) me\b|\bam I the only\b|\b(?:can['’]?t|cannot|could not) (?:get|make) (?:it|this|that)\b|\bany ?one (?:else|got|knows?|has|have|seen)\b/i,
   /\bwhat(?:['’]s| is) wrong\b|\bwhat (?:am I|do I|did I|I do|I am) \w{0,6} ?(?:wrong|missing|need)\b|\b(?:please|can (?:some|any)(?:one|body)) (?:tell|help|explain|say)\b/i,
+  /\bI(?:['’]m| am) (?:self-)?(?:running|hosting)\b/i,
+  /\bhow (?:do|can|could|should) I (?:fix|repair|solve|debug|find out)\b[^\n?]{0,80}\?/i,
   /\b(?:which|what) (?:flag|setting|option|version|parser)s?\b[^\n?.]{0,60}\?/i,
   /\b(?:mein\w{0,2}|unser\w{0,2}) (?:\w{1,12} )?(?:Modell|Server|Agent|Skript|Code|Rechner|App)\b|\b(?:mon|notre) (?:mod[eè]le|serveur|agent|code|script)\b|\b(?:mi|nuestro) (?:modelo|servidor|agente|código)\b|\b(?:meu|nosso) (?:modelo|servidor|agente|código)\b|\bу меня\b|\bмо[яй] модел/i,
   /\b(?:is|was|are) my \w{2,12} [^\n?.]{2,80}\?|\bWer (?:kann|weiß)\b|\bwarum\b[^\n?.]{0,80}\?|\bpourquoi\b[^\n?.]{0,80}\?|\bpor ?qu[eé]\b[^\n?.]{0,80}\?|почему/i,

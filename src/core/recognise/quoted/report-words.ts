@@ -65,7 +65,7 @@ const CONTEXT: readonly RegExp[] = [
     (my|our|this|local|mein|meine[mnrs]?|mon|mi|el|le)_(\\w+_)?(mod[eè]le?|modell|modelo|LLM|agent|(chat)?bot|client|server|assistant|workflow|app|script|template)
     the_(model|LLM|assistant|parser|trace|UI) the_(agent|chat)_(panel|window|pane|view|box|history|output|log)
     I_(asked|told|prompted)_(it|him|her|the_\\w+)_(to|for|about) LLMs? vLLM SGLang Ollama llama(_|\\.)?(cpp|server|swap) LM_?Studio llamafile LiteLLM
-    Open_?WebUI OpenRouter Groq OpenAI LangChain LangGraph ChatOllama ChatOpenAI LlamaIndex CrewAI AutoGen n8n dify Cline
+    Open_?WebUI LibreChat Flowise Langflow AnythingLLM LobeChat OpenRouter Groq OpenAI LangChain LangGraph ChatOllama ChatOpenAI LlamaIndex CrewAI AutoGen n8n dify Cline
     Roo_?Code Aider Continue\\.dev opencode OpenHands Cursor Copilot Home_?Assistant
     GPT_?\\d* Qwen* QwQ Mistral* Mixtral Devstral Llama_?\\d* DeepSeek GLM_?\\d* Kimi Gemma* Hermes_?\\d* Granite* Phi_?\\d* MiniMax
     Nemotron Command_?[RA]

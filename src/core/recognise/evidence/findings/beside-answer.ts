@@ -8,6 +8,7 @@ import { ofPromptAnswer } from './by-prompt.ts';
 import { answeredAgain } from './called-again.ts';
 import { joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
+import { ofUnasked } from './unasked-object.ts';
 import { inventedResult } from './invented-result.ts';
 import { isHealthy, type Judgement } from './judge.ts';
 import { ofOwnCode } from './decided-by-code.ts';
@@ -63,6 +64,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const unshown = ofContentOnly(around, given, judgement, turn.text?.text ?? '');
   const ofText =
     unshown ??
+    (judgement.did === 'calls' ? null : ofUnasked(scene)) ??
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     ofPrintedPrompt(scene, judgement) ??

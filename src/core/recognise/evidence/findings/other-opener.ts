@@ -77,11 +77,16 @@ function wordsFirst(parser: string, before: string, isStream: boolean): Reason {
 }
 
 /** Ollama takes a call to a declared tool alone. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
-export function ollamaUndeclared({ names, format, span, state }: TextReading, text: string): Reason | null {
+export function ollamaUndeclared(
+  { names, format, span, state }: TextReading,
+  text: string,
+  { ownTools }: Pick<Around, 'ownTools'>,
+): Reason | null {
   const [name] = names;
   const isAlone = span !== null && text.slice(0, span.from).trim() === '' && text.slice(span.to).trim() === '';
   if (state !== 'sound' || format !== 'llama3-json' || !isAlone || name === undefined) return null;
   const says = `Ollama takes this JSON as a call only where a tool is declared as \`${name}\`.`;
+  if (ownTools.includes(name)) return { cause: 'no-tools', says, headline: says, fix: SENT };
   return {
     cause: 'unknown-tool',
     says,
@@ -89,6 +94,9 @@ export function ollamaUndeclared({ names, format, span, state }: TextReading, te
     fix: 'Compare the name with those of the tools that the client sends. If it is none of them, send fewer tools, or choose a model that keeps to the list.',
   };
 }
+
+const SENT =
+  'Look whether the request to Ollama holds `tools` with this name. Send one such request with them to `/api/chat` by `curl`.';
 
 /** Without a tag in its template Ollama's reader gives up at the first other text. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
 export function ollamaFirst({ format, span, state }: TextReading, text: string): Reason | null {

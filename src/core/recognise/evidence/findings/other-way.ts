@@ -207,11 +207,16 @@ export function ofUnseen(around: string, { kind }: Answer): Reason | null {
 
 /** What people say of a call that came and that nothing ran. */
 const IDLE =
-  /\b(?:is|are|was|were|gets?|got)(?: never|n['’]t| not)(?: \w{1,12})? (?:run|executed|called|invoked|entered|triggered|fired|reached|hit)\b|\bnever (?:gets? |even )?(?:runs?|ran|executes?|fires?|entered|invoked|executed|reached|triggered)\b|(?<!\b(?:I|[Ww]e|you) )\b(?:doesn['’]t|does not|didn['’]t|did not|won['’]t) (?:run|execute|fire)\b|\bnothing (?:happens|happened|runs?|ran|is (?:run|executed|called)|follows|comes (?:of|after) (?:it|this))\b|\bdoes nothing\b|\b(?:spin|hang|wait|load)(?:s|ing)? (?:forever|for ?ever|endlessly|there)\b|\bjust (?:waits|hangs|stops|sits|spins|ends|loads)\b|\b(?:passiert|geschieht) (?:\w{1,12} )?nichts\b|\bnie (?:ausgeführt|aufgerufen)|\b(?:ne se passe rien|rien ne se passe|(?:jamais|pas) (?:exécuté|appelé|lancé)e?)|\bno pasa nada\b|\b(?:nunca|no) se (?:ejecuta|llama)\b|\bnada acontece\b|\bn(?:unca|ão) (?:é )?(?:executa|chama)\w{0,3}|\bnon (?:succede|accade) n(?:ulla|iente)\b|\bnic się nie dzieje\b|\ber gebeurt niets\b|ничего не происходит|не (?:выполня|вызыва|запуска)[а-я]{2,4}|没有?(?:被)?(?:执行|反应|运行)|无反应|不执行|実行され(?:ない|ません)|何も起き|실행되지|아무 일도/i;
+  /\b(?:is|are|was|were|gets?|got)(?: never|n['’]t| not)(?: \w{1,12})? (?:run|executed|called|invoked|entered|triggered|fired|reached|hit)\b|\bnever (?:gets? |even )?(?:runs?|ran|executes?|fires?|entered|invoked|executed|reached|triggered)\b|(?<!\b(?:I|[Ww]e|you) )\b(?:doesn['’]t|does not|didn['’]t|did not|won['’]t) (?:run|execute|fire)\b|\bnothing (?:happens|happened|runs?|ran|is (?:run|executed|called)|follows|comes (?:of|after) (?:it|this))\b|\bdoes nothing\b|\b(?:spin|hang|wait|load)(?:s|ing)? (?:forever|for ?ever|endlessly|there)\b|\bjust (?:waits|hangs|stops|sits|spins|ends|loads)\b|\b(?:stays?|stayed|remains?|is still) (?:off|on|dark|closed|open|empty|unchanged)\b|\bbleibt (?:aus|an|dunkel|zu|leer)\b|\b(?:reste|sigue|continua|rimane) (?:éteinte?|apagad[ao]|desligad[ao]|spent[ao])\b|\b(?:passiert|geschieht) (?:\w{1,12} )?nichts\b|\bnie (?:ausgeführt|aufgerufen)|\b(?:ne se passe rien|rien ne se passe|(?:jamais|pas) (?:exécuté|appelé|lancé)e?)|\bno pasa nada\b|\b(?:nunca|no) se (?:ejecuta|llama)\b|\bnada acontece\b|\bn(?:unca|ão) (?:é )?(?:executa|chama)\w{0,3}|\bnon (?:succede|accade) n(?:ulla|iente)\b|\bnic się nie dzieje\b|\ber gebeurt niets\b|ничего не происходит|не (?:выполня|вызыва|запуска)[а-я]{2,4}|没有?(?:被)?(?:执行|反应|运行)|无反应|不执行|実行され(?:ない|ません)|何も起き|실행되지|아무 일도/i;
+
+/** Whether a person says that nothing came of a call. */
+export function saysIdle(words: string): boolean {
+  return sentencesOf(words).some((one) => IDLE.test(one) && !WISHES.test(one));
+}
 
 /** A sound call beside the words that nothing came of it. */
 export function ofIdle(around: string): Reason | null {
-  if (!sentencesOf(around).some((one) => IDLE.test(one) && !WISHES.test(one))) return null;
+  if (!saysIdle(around)) return null;
   return {
     cause: 'client',
     says: 'By the words in the paste, nothing came of this call, and it is sound.',

@@ -24,6 +24,8 @@ export interface Around {
   readonly sendsTools: boolean | null;
   /** A log in the paste lists the tools that were sent. */
   readonly logsTools: boolean;
+  /** Names that a list or code in the paste shows as tools of the person. */
+  readonly ownTools: readonly string[];
   /** The client sends no tools: it reads edits from the text. */
   readonly readsEdits: boolean;
   readonly request: RequestFacts | null;

@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/document/index.ts';
 import { quotedBlocks, spokenReply } from '../../index.ts';
+import { readAnswer } from '../calls/trailing-call.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
 
 /** A reply that a person quotes, and what it is. */
@@ -22,7 +23,7 @@ export function reportedReply(content: string): Reported | null {
   const spoken = spokenReply(content);
   if (spoken === null) return null;
   const { text, from, to } = spoken;
-  const reading = readText(text);
+  const reading = readAnswer(text, null, false);
   return reading.names.join('') === '' ? null : { text, span: { from, to }, reading };
 }
 

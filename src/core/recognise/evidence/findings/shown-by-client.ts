@@ -32,5 +32,12 @@ const SENDERS = /\b(?:Claude[ -]?Code|Codex(?: CLI)?|Gemini[ -]CLI|Qwen[ -]Code|
  */
 export function isShownBySender(words: string, writer: Writer | null, text: string): boolean {
   const isSender = SENDERS.test(words) || (/\bAssist\b/.test(words) && /\bHome Assistant\b/.test(words));
-  return (isSender && saysShown(words)) || (writer === 'home-assistant' && /\bHass[A-Z]\w/.test(text));
+  return (isSender && saysShown(words)) || (writer === 'home-assistant' && OF_HOME.test(text));
+}
+
+const OF_HOME = /\bHass[A-Z]\w/;
+
+/** Whether a person types off a talk with Home Assistant, which sends its tools. */
+export function isTalkAtHome(words: string, said: string): boolean {
+  return OF_HOME.test(said) && /\bHome ?Assistant\b|\bHA\b/.test(words);
 }

@@ -43,8 +43,9 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
   const engine = engineAmong(named);
   const isSent = around.comesSometimes || sendsTools === true;
   const isRead = isSent && engine === 'ollama';
+  const isLogged = request !== null || around.logsTools;
   const late = isRead
-    ? (ollamaFirst(reading, text) ?? (request === null && !around.logsTools ? ollamaUndeclared(reading, text) : null))
+    ? (ollamaFirst(reading, text) ?? (isLogged ? null : ollamaUndeclared(reading, text, around)))
     : null;
   if (late !== null) return [late];
   const listed = ofListTags(reading, around);

@@ -13,12 +13,13 @@ import { inventedInReport } from './invented-result.ts';
 import { judge } from './judge.ts';
 import { madeUpTool } from './made-up-tool.ts';
 import type { Around, Reason } from './reason.ts';
+import { saysIdle } from './other-way.ts';
 import { otherStart, slipped, UNSHOWN, withoutParser } from './stayed-text.ts';
 import { asksAboutTools, namedInWords, nobody } from '../named-in-words.ts';
 import { ofErrorText, withoutCall } from './error-finding.ts';
 import { reportedReply } from './reported-reply.ts';
 import type { Scene } from '../paste/scene.ts';
-import { saysShown } from './shown-by-client.ts';
+import { isTalkAtHome, saysShown } from './shown-by-client.ts';
 import { startsWithoutParser } from '../paste/parser-flag.ts';
 import { isCalm, saysNoCalls, toldErrors, withoutHead } from '../errors/status.ts';
 import { readText, type TextReading } from '../calls/text-reading.ts';
@@ -92,8 +93,14 @@ function ofReported({ scene, given, content, reading, isValue }: Rest): Finding 
   const reported = isPlain && !isValue ? reportedReply(content) : null;
   if (reported === null) return null;
   const reasons = (): readonly Reason[] => reasonsOfReply(reported.reading, reported.text, { scene, given, content });
+  const beside = knownBeside(given, content, reported.span);
+  // Of a call alone nobody knows whether its tool was sent.
+  const isTalk = spokenReply(content) !== null && (reported.reading.span?.from ?? 0) > 0;
+  const known = isTalk && isTalkAtHome(scene.around, reported.text) ? { ...beside, sendsTools: true } : beside;
+  // What a window shows as the answer, its client received as text.
+  const isSeen = isTalk && (known.comesSometimes || (known.sendsTools === true && saysIdle(scene.around)));
   return (
-    toldText(reported, reported.reading, knownBeside(given, content, reported.span), scene.around) ??
+    toldText(reported, reported.reading, known, scene.around, isSeen) ??
     finding(null, reasons(), { call: callInText('reply', reported, reported.reading) })
   );
 }
@@ -198,13 +205,14 @@ const THOUGHT_BEFORE: Reason = {
 
 /** With the server and the model that the words around a reply name, where nothing else does. */
 function knownBeside(given: Around, content: string, reply: Span | null): Around {
-  const { writer, model } = given.named.length > 0 ? nobody : namedInWords(content, reply);
+  const isKnown = given.writer !== null || given.model !== null;
+  const { writer, model } = isKnown && given.named.length > 0 ? nobody : namedInWords(content, reply);
   return writer === null ? given : { ...given, named: [writer], model: given.model ?? model?.text ?? null };
 }
 
 /** Of a sound call in the text of a reply of which somebody says that it came without calls. */
-function toldText(said: Said, reading: TextReading, given: Around, outside: string): Finding | null {
-  if (reading.state !== 'sound' || !(saysNoCalls(outside) || saysShown(outside))) return null;
+function toldText(said: Said, reading: TextReading, given: Around, outside: string, isSeen = false): Finding | null {
+  if (reading.state !== 'sound' || !(isSeen || saysNoCalls(outside) || saysShown(outside))) return null;
   const turn: Turn = { ...emptyTurn(said.span), text: said };
   const { did, reasons } = judge(turn, given);
   return finding(did, reasons, { call: callInText('reply', said, reading), turn });

@@ -1,5 +1,7 @@
 import { at } from '../../index.ts';
 import { DROPPED } from '../said/own-code.ts';
+import { argumentsAt } from './arguments-at.ts';
+import { type OtherObject, otherObject } from './other-object.ts';
 import type { Scene } from './scene.ts';
 
 /** The calls of libraries that send a conversation to a model. Sources: openai, anthropic, ollama, litellm and ai, their READMEs */
@@ -21,10 +23,9 @@ const OF_TRACEBACK = /File "[^"\n]{1,300}", line \d{1,6}[^\n]{0,120}\n[^\n]{0,12
 
 const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
 
-const LONGEST = 8_000;
-
 /** Whether the code in a paste sends tools with what it asks a model; null where none of it asks one, or where its arguments are elsewhere. */
-export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values'>): boolean | null {
+export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values' | 'answers'>): boolean | null {
+  if (unaskedObject(scene)?.has === 'tools') return false;
   const code = withRequests(scene).replaceAll(COMMENT, (comment) => ' '.repeat(comment.length));
   const sent = [...code.matchAll(ASKS)].flatMap(({ 0: name, index }) => {
     const from = index + name.length;
@@ -45,6 +46,14 @@ export function quotesTools({ frame, request }: Pick<Scene, 'frame' | 'request'>
   return request === null && QUOTED.test(frame.text);
 }
 
+/** The object that code makes with tools and does not ask; null for none. */
+export function unaskedObject({ frame, answers }: Pick<Scene, 'frame' | 'answers'>): OtherObject | null {
+  let code = frame.text;
+  for (const { span } of answers)
+    code = code.slice(0, span.from) + ' '.repeat(span.to - span.from) + code.slice(span.to);
+  return otherObject(code.replaceAll(COMMENT, ' '));
+}
+
 /** The words around the values, and the requests whose members are variables: no server was sent those. */
 function withRequests({ around, frame, values }: Parameters<typeof codeSendsTools>[0]): string {
   let code = around;
@@ -56,16 +65,4 @@ function withRequests({ around, frame, values }: Parameters<typeof codeSendsTool
       code = code.slice(0, from) + frame.text.slice(from, to) + code.slice(to);
   }
   return code;
-}
-
-/** What is between the bracket that opens before a place and the one that closes it; null where that is missing. */
-function argumentsAt(code: string, from: number): string | null {
-  let depth = 1;
-  for (let end = from; end < code.length && end < from + LONGEST; end += 1) {
-    const sign = code.charAt(end);
-    if (sign === '(') depth += 1;
-    else if (sign === ')') depth -= 1;
-    if (depth === 0) return code.slice(from, end);
-  }
-  return null;
 }

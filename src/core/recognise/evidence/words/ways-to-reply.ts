@@ -1,8 +1,12 @@
 /** How to get what the server answered, where a paste shows nothing of it: by the client or the server that its words name. */
-// Source: docs.flowiseai.com environment-variables, docs.n8n.io sub-nodes and executions, lmstudio.ai/docs/cli/log-stream,
+// Source: librechat.ai docs/configuration/logging, docs.flowiseai.com environment-variables, docs.n8n.io sub-nodes and executions, lmstudio.ai/docs/cli/log-stream,
 // home-assistant.io/docs/configuration/troubleshooting, llama.cpp tools/server/README.md, ollama docs/api.md
 const ways: readonly (readonly [names: RegExp, way: string])[] = [
   [/\bflowise\b/i, 'Start Flowise with `LOG_LEVEL=debug`, repeat the message, and paste the lines of its log.'],
+  [
+    /\bLibreChat\b/i,
+    'Repeat the message. Paste what `docker compose logs api --tail 200` shows, or the end of the newest `debug` file in `logs` of LibreChat.',
+  ],
   [/\bn8n\b/i, 'Open the execution in n8n, and paste the output of the chat model below the agent.'],
   [
     /\bHome ?Assistant\b/i,
@@ -21,7 +25,7 @@ export const byCurl =
   'Send the server one request with a tool by `curl`, with `stream: false`, and paste the answer. Or paste the log of the server.';
 
 /** Apps, whose log says more than that of the server below them. */
-const APPS = 3;
+const APPS = 4;
 
 /** Other servers: where two are named, nobody knows which one answered. */
 const OTHERS = /\bvLLM\b|\bSGLang\b|\bLiteLLM\b|\bOpenRouter\b|\bMLX\b|\bLMDeploy\b/i;
