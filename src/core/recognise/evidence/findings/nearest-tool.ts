@@ -1,3 +1,4 @@
+import { nearest } from '../../../text/document/index.ts';
 import { listedTools } from '../paste/listed-tools.ts';
 import type { Scene } from '../paste/scene.ts';
 import { declaresAlways, type Writer } from '../evidence.ts';
@@ -77,7 +78,7 @@ export function nearestTool(
   if (known.length === 0) return null;
   const where = writer === 'opencode' || writer === 'codex' ? 'in `AGENTS.md`' : 'in the prompt';
   const [found] = called.flatMap((one) => {
-    const meant = nearest(one, known);
+    const meant = meantBy(one, known);
     return meant === null ? [] : { one, meant };
   });
   // Whoever sends the request can declare one more.
@@ -112,19 +113,17 @@ function knownTools(scene: Scene, told: string, content: string, tools: readonly
 }
 
 /** The tool that is meant by a name: the same in other letters, a part of it, what others call it, or with a slip or two. */
-function nearest(name: string, known: readonly string[]): string | null {
-  const plain = (one: string): string => one.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-  const same = known.find((one) => plain(one) === plain(name));
-  if (same !== undefined) return same;
+function meantBy(name: string, known: readonly string[]): string | null {
   const words = wordsOf(name);
   const parts = known
     .map((one) => ({ one, own: wordsOf(one) }))
     .filter(({ own }) => own.every((word) => words.includes(word)) || words.every((word) => own.includes(word)))
     .toSorted((a, b) => shared(b.own, words) - shared(a.own, words) || a.own.length - b.own.length);
-  if (parts[0] !== undefined) return parts[0].one;
+  const spelt = known.find((one) => wordsOf(one).join('') === words.join(''));
   const group = ALIKE.find((names) => names.includes(name.toLowerCase()));
-  const other = group === undefined ? undefined : known.find((one) => group.includes(one.toLowerCase()));
-  return other ?? known.find((one) => slips(plain(one), plain(name)) <= (name.length > 6 ? 2 : 1)) ?? null;
+  return (
+    spelt ?? parts[0]?.one ?? known.find((one) => group?.includes(one.toLowerCase()) === true) ?? nearest(name, known)
+  );
 }
 
 function wordsOf(name: string): readonly string[] {
@@ -138,22 +137,4 @@ function wordsOf(name: string): readonly string[] {
 
 function shared(one: readonly string[], other: readonly string[]): number {
   return one.filter((word) => other.includes(word)).length;
-}
-
-/** How many letters to change, to add or to leave out: Levenshtein. Names are short. */
-function slips(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to += 1)
-      next.push(
-        Math.min(
-          (row[to] ?? 0) + 1,
-          (next[to - 1] ?? 0) + 1,
-          (row[to - 1] ?? 0) + (one.charAt(at - 1) === other.charAt(to - 1) ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }
