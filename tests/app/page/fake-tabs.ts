@@ -5,7 +5,8 @@ import type { FakeStorage } from './fake-browser.ts';
 /** One browser, and what opens a page in a tab of it. */
 export function fakeTabs(name: StoreKey) {
   const disk = new Map<string, unknown>();
-  const state = { isRefused: false, time: 1_000_000 };
+  /** `isLeft`: the page is gone before the browser has deleted anything. */
+  const state = { isRefused: false, isLeft: false, time: 1_000_000 };
   const pageIn = (session: FakeStorage): TabStore =>
     new TabStore(name, {
       storeOf: (key) => ({
@@ -15,6 +16,7 @@ export function fakeTabs(name: StoreKey) {
           return Promise.resolve(!state.isRefused);
         },
         delete: () => {
+          if (state.isLeft) return new Promise<never>(() => undefined);
           disk.delete(key);
           return Promise.resolve();
         },

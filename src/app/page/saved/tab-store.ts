@@ -44,6 +44,8 @@ export class TabStore {
 
   /** `lost`: this tab kept something that is kept no longer. */
   async get(): Promise<KeptByTab | 'lost' | null> {
+    // A page that was left early has not ended this.
+    await this.#forget(this.#forgotten());
     const own = this.#marked();
     const key = own ?? (await this.#keys()).at(-1) ?? null;
     if (key === null) return null;
@@ -53,13 +55,18 @@ export class TabStore {
     return own === null ? null : 'lost';
   }
 
-  /** Replaces what this tab keeps. @returns whether it is kept */
+  /** Replaces what this tab keeps. @returns false where it could not be kept */
   async put(value: unknown): Promise<boolean> {
     const former = this.#marked();
     // A tab that was duplicated has the key of the other one: it writes under a new one.
     this.#written ??= `${this.#name}:${this.#at.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
     const key = this.#written;
     if (!(await this.#at.storeOf(key).put(value))) return false;
+    if (this.#written !== key) {
+      // It was forgotten meanwhile.
+      await this.#forget([key]);
+      return true;
+    }
     this.#mark(key);
     const others = (await this.#keys()).filter((one) => one !== key && one !== former);
     const gone = others.slice(0, Math.max(0, others.length - MOST_TABS + 1));
@@ -73,14 +80,26 @@ export class TabStore {
     const key = this.#marked() ?? this.#found;
     this.#mark(null);
     this.#found = this.#written = null;
-    if (key !== null) await this.#at.storeOf(key).delete();
+    if (key !== null) await this.#forget([key]);
   }
 
   /** Forgets what any tab keeps. */
   async deleteAll(): Promise<void> {
     this.#mark(null);
     this.#found = this.#written = null;
-    await Promise.all((await this.#keys()).map((key) => this.#at.storeOf(key).delete()));
+    await this.#forget(await this.#keys());
+  }
+
+  /** Deletes what is kept under keys. The tab remembers them until the browser has done it. */
+  async #forget(keys: readonly KeyOfTab[]): Promise<void> {
+    if (keys.length === 0) return;
+    this.#setItem('.forgotten', keys.join(' '));
+    await Promise.all(keys.map((key) => this.#at.storeOf(key).delete()));
+    this.#setItem('.forgotten', null);
+  }
+
+  #forgotten(): KeyOfTab[] {
+    return (this.#getItem('.forgotten') ?? '').split(' ').filter((key) => this.#isOwn(key));
   }
 
   /** Oldest first. */
@@ -95,21 +114,29 @@ export class TabStore {
 
   /** The key under which this tab keeps something. */
   #marked(): KeyOfTab | null {
+    const key = this.#getItem('');
+    return key !== null && this.#isOwn(key) ? key : null;
+  }
+
+  #mark(key: string | null): void {
+    this.#setItem('', key);
+  }
+
+  #getItem(part: '' | '.forgotten'): string | null {
     try {
-      const key = this.#at.session().getItem(`callscope.tab.${this.#name}`);
-      return key !== null && this.#isOwn(key) ? key : null;
+      return this.#at.session().getItem(`callscope.tab.${this.#name}${part}`);
     } catch {
       return null;
     }
   }
 
-  #mark(key: string | null): void {
-    const mark = `callscope.tab.${this.#name}`;
+  #setItem(part: '' | '.forgotten', value: string | null): void {
+    const item = `callscope.tab.${this.#name}${part}`;
     try {
-      if (key === null) this.#at.session().removeItem(mark);
-      else this.#at.session().setItem(mark, key);
+      if (value === null) this.#at.session().removeItem(item);
+      else this.#at.session().setItem(item, value);
     } catch {
-      // Then a reload offers it and does not open it.
+      // Then a reload offers what this tab had open, and does not open it.
     }
   }
 }

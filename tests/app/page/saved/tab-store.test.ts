@@ -55,6 +55,30 @@ describe('what each tab had open', () => {
     expect(await kept(pageIn(other))).toEqual(['c', true]);
   });
 
+  test('what was forgotten stays so, also where the page is left before the browser has deleted it', async () => {
+    const { disk, state, pageIn } = fakeTabs('batch-files');
+    await pageIn(new FakeStorage()).put('of another tab');
+    const tab = new FakeStorage();
+    const store = pageIn(tab);
+    await store.put('a');
+    state.isLeft = true;
+    void store.delete();
+    state.isLeft = false;
+    expect(await kept(pageIn(tab))).toEqual(['of another tab', false]);
+    expect([...disk.values()]).toEqual(['of another tab']);
+  });
+
+  test('what is forgotten while the browser writes it is not kept', async () => {
+    const { disk, pageIn } = fakeTabs('batch-files');
+    const tab = new FakeStorage();
+    const store = pageIn(tab);
+    const writing = store.put('a');
+    await store.delete();
+    await store.put('b');
+    expect(await writing).toBe(true);
+    expect([[...disk.values()], await kept(pageIn(tab))]).toEqual([['b'], ['b', true]]);
+  });
+
   test('where the browser refuses, nothing is kept and that is said', async () => {
     const { state, pageIn } = fakeTabs('batch-files');
     state.isRefused = true;
