@@ -88,6 +88,8 @@ const tellings: readonly Telling[] = [
     /\b[Nn]o (?:handler|implementation|executor) (?:is |was )?(?:registered|found|defined|provided) for (?:the )?(?:tool|function):? ['"`]?(?<name>[\w.-]{1,80})/,
     () => ({ text: '', fault: null }),
   ],
+  // Source: LM Studio, its server log: the list of the calls that it read; lmstudio-bug-tracker#942
+  [/\bModel generated tool calls: {1,3}\[(?<name>[\w.-]{1,80})\(/, () => ({ text: '', fault: null })],
   // Source: LocalAI pkg/functions/chat_deltas.go
   [/\bextracted tool call index=\d{1,4} name="(?<name>[\w.:-]{1,80})"/, () => ({ text: '', fault: null })],
   // Source: langchain tools/base.py InvalidTool, langgraph prebuilt/tool_node.py

@@ -18,6 +18,7 @@ import { clientCrash } from './client-crash.ts';
 import { limitReason } from './cut-reasons.ts';
 import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
+import { loggedExchange } from './logged-exchange.ts';
 import { madeUpTool } from './made-up-tool.ts';
 import type { Material } from './material.ts';
 import { refined } from './narrowed-reasons.ts';
@@ -177,7 +178,7 @@ function ofReasons(answered: Answered): Finding {
   const { did } = judgement;
   const places = placesOf(answered);
   const reasons = reasonsFor(answered);
-  const about = aboutTurn(answer, did);
+  const about = aboutTurn(answer, did) ?? (did === 'answer' ? loggedExchange(scene.around) : undefined);
   if (reasons.length > 0) return finding(did, reasons, places);
   const error = errorAfter(scene, answer);
   if (error !== null) {

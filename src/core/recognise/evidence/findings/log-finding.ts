@@ -5,6 +5,7 @@ import { callInText } from '../calls/found-call.ts';
 import { heardWidely, isVague, reasonsOf, topicOf } from '../errors/phrase-search.ts';
 import { judge } from './judge.ts';
 import { saidFrom } from '../errors/log-field.ts';
+import { loggedExchange } from './logged-exchange.ts';
 import type { Material } from './material.ts';
 import { pythonReason, serverCrash } from '../errors/python-error.ts';
 import { withQuotedFault } from '../calls/quoted-part.ts';
@@ -36,6 +37,8 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
     return quoted === null
       ? finding(UNHANDLED.test(scene.around) ? 'error' : null, reasons)
       : ofLoggedReply(quoted, settings, around, call, scene.frame.text);
+  const exchange = phrase.did === 'calls' && reasons.length === 0 ? loggedExchange(scene.around) : undefined;
+  if (exchange !== undefined) return finding('answer', [], { about: exchange });
   // Servers look for a call in every answer to a request with tools; clients want one.
   const isServers = phrase.by === undefined || writers[phrase.by[0]].kind !== 'client';
   if (

@@ -4,6 +4,7 @@ import { isLogText, spokenReply } from '../../index.ts';
 import { emptyTurn } from '../paste/answer.ts';
 import { type Said, type Turn, type Writer } from '../evidence.ts';
 import { appliedEdit } from './applied-edit.ts';
+import { ofTrajectory } from './dspy-trajectory.ts';
 import { finding, type Finding } from './finding.ts';
 import { failedRun } from '../errors/failed-run.ts';
 import { callInText } from '../calls/found-call.ts';
@@ -49,6 +50,7 @@ interface Rest {
 /** What such a text shows, the surest first: each gives null for what it does not know. */
 const STEPS: readonly ((rest: Rest) => Finding | null)[] = [
   ofAppliedEdit,
+  ({ scene }) => ofTrajectory(scene.frame.text),
   ({ scene, given, content, reading }) => ofErrorText(scene, given, content, reading),
   ofFailedRun,
   ofReported,

@@ -140,5 +140,12 @@ export const lmstudio: readonly Phrase[] = phrasesOf(
       did: 'error',
       says: 'The engine inside of LM Studio failed.',
     },
+    {
+      id: 'lmstudio-made',
+      pattern: /\bModel generated tool calls: {1,3}\[(?=[\w.-]{1,80}\()/,
+      causes: [],
+      did: 'calls',
+      says: 'LM Studio read the call.',
+    },
   ],
 );

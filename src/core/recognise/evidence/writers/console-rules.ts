@@ -278,6 +278,15 @@ export const consoles: readonly TextRule[] = [
     ],
     ['codex-item', 'proof', 'Codex prints an item of its history.', /\bResponseItem::[A-Z]|\bOutput item item=/],
   ]),
+  // Source: dspy dspy/adapters/chat_adapter.py, dspy/predict/react.py
+  ...of('dspy', [
+    [
+      'dspy-fields',
+      'proof',
+      'The fields are those of DSPy.',
+      /^\W{0,4}\[\[ ## \w{1,60} ## \]\]|["']thought_0["']: ?["'][^\n]{0,4000}["']tool_(?:name|calls)_0["']:/m,
+    ],
+  ]),
   // Source: OpenHands openhands/core/logger.py, its formats for the console and for files
   ...of('openhands', [
     [
