@@ -48,6 +48,9 @@ const texts = [
   ['vllm:granite-20b-fc', '', '<function_call> {"name": "f", "arguments": {"a": "b"}}'],
   ['vllm:llama3_json', '', '{"name": "f", "parameters": {"a": "b"}}; '],
   ['vllm:qwen3_coder@2026-05', '<tool_call>\n<function=f>\n', '<parameter=a>'],
+  // The key of a block without one was looked for in all that follows.
+  ['hermes-agent:glm47', '', '</tool_call><tool_call>'],
+  ['hermes-agent:glm45', '', '</tool_call><tool_call>'],
   ...qwen.map((text) => ['ai-sdk:qwen3coder', ...text] as const),
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),
 ] as const;

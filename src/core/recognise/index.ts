@@ -9,7 +9,7 @@ export { isQuestionAlone, isQuestionBeside } from './quoted/question.ts';
 export { quotedReply } from './quoted/quoted-reply.ts';
 export { rawTexts } from './logs/raw-text.ts';
 export { type Pasted, type PastedOptions, takeApart } from './pasted.ts';
-export { chatLogTalk, CLASS_KEY, readPrinted, readPrintedFields, snakeCase } from './printed/index.ts';
+export { chatLogTalk, CLASS_KEY, readPrinted, readMessageFields, snakeCase } from './printed/index.ts';
 export { type PastedContent, recognise } from './recognise.ts';
 export type { QuotedPart, Recognised, RecognisedKind, RecognisedReply } from './recognised.ts';
 export { requestOf } from './bodies/request.ts';

@@ -20,6 +20,7 @@ import {
   errorParts,
   hasFence,
   isAfterBlock,
+  isInFence,
   isStream,
   isWished,
   quotedBlocks,
@@ -354,14 +355,16 @@ function among(text: string): Found | null {
       /^(?:\.\w{1,30}|[`'.,;)\]\s]{0,4})(?:\n|$)/.test(text.slice(to, to + 32)) &&
       !isAfterBlock(text, from);
     const one = isPlaced ? fromValue(source, text.slice(from, to)) : null;
-    return one === null ? [] : [{ ...one, isQuoted, isWished: block !== undefined && isWished(text, block) }];
+    if (one === null) return [];
+    return [
+      { ...one, isQuoted, isOutside: !isInFence(text, from), isWished: block !== undefined && isWished(text, block) },
+    ];
   });
   const request = found.find(({ kind }) => kind === 'request') ?? null;
-  const answers = found.filter(
-    // Who shows a request shows what came of it.
-    ({ kind, error, isQuoted }) =>
-      (isQuoted || request !== null) && (kind === 'response' || (kind === 'error' && error !== null)),
-  );
+  const all = found.filter(({ kind, error }) => kind === 'response' || (kind === 'error' && error !== null));
+  // Who shows a request shows what came of it. A person may fence the code and not what it printed.
+  const fenced = all.filter(({ isQuoted }) => isQuoted || request !== null);
+  const answers = fenced.length > 0 ? fenced : all.filter(({ kind, isOutside }) => kind === 'response' && isOutside);
   const answer = answers.findLast((one) => !one.isWished) ?? answers.at(-1);
   return answer === undefined ? null : answered(answer, request);
 }

@@ -7,6 +7,7 @@ import {
   messageOfBlocks,
   phpJson,
   readJava,
+  readMessageFields,
   readPrinted,
   readPrintedFields,
   unquotedJson,
@@ -113,6 +114,7 @@ export function embeddedValues(text: string): EmbeddedValue[] {
   let failed = 0;
   let budget = LENIENT_SHARE * text.length;
   let lineTo = 0;
+  let fieldTo = 0;
   const add = (node: JsonNode): void => {
     if (node.kind !== 'object' && node.kind !== 'array') return;
     values.push({ source: { text, node, offset: 0 }, span: { from: node.from, to: node.to } });
@@ -140,6 +142,15 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       continue;
     }
     if (at >= lineTo) lineTo = endOfLine(text, at);
+    if (text.startsWith(FIELD, at)) {
+      const isNew = at >= fieldTo;
+      if (isNew) fieldTo = endOfLine(text, at);
+      const fields = isNew ? readMessageFields(text, at, fieldTo) : null;
+      const message = fields?.ok === true ? jsonSource(fields.json) : null;
+      if (message !== null) values.push({ source: message, span: { from: at, to: fieldTo } });
+      at = message === null ? at + FIELD.length : fieldTo;
+      continue;
+    }
     // What begins inside of a class that is none is not read again.
     const isRead = /^\[?[A-Z]/.test(text.slice(at, at + 2)) && at < failed;
     const reading = budget > 0 && !isRead && looksPrinted(text, at) ? readPrinted(text, at, end) : null;
@@ -164,9 +175,12 @@ function looksPrinted(text: string, at: number): boolean {
 
 const JAVA = /^(?:(?:Ai|Assistant)Message|Chat(?:Response|Completion)) ?[[{] ?[a-z]\w{1,40} ?=/;
 
-/** A bracket, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
+/** How a message of LangChain begins that is printed without its class. */
+const FIELD = 'content=';
+
+/** A bracket, such a message, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
 const OPENER =
-  /[{[]|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
+  /[{[]|(?<![\w.(-])content=(?=['"[])|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
 
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;

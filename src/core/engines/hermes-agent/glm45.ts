@@ -9,8 +9,8 @@ export const glm45 = hermesAgentParser({
     glmCalls(
       text,
       (whole, from, to) => {
-        const nameTo = whole.indexOf('\n', from);
-        return nameTo < 0 || nameTo >= to ? null : { nameTo, pairsFrom: nameTo + 1 };
+        const line = whole.slice(from, to).indexOf('\n');
+        return line < 0 ? null : { nameTo: from + line, pairsFrom: from + line + 1 };
       },
       false,
       steps,

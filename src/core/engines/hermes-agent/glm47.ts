@@ -9,8 +9,8 @@ export const glm47 = hermesAgentParser({
     glmCalls(
       text,
       (whole, from, to) => {
-        const key = whole.indexOf('<arg_key>', from);
-        const nameTo = key < 0 || key >= to ? to : key;
+        const key = whole.slice(from, to).indexOf('<arg_key>');
+        const nameTo = key < 0 ? to : from + key;
         return { nameTo, pairsFrom: nameTo };
       },
       true,

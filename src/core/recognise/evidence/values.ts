@@ -8,7 +8,7 @@ import {
   printedLines,
   quotedErrors,
   readPrinted,
-  readPrintedFields,
+  readMessageFields,
   readValue,
   slice,
   type Source,
@@ -80,13 +80,6 @@ function errorsIn(frame: Frame): Value[] {
   });
 }
 
-/** A message as its fields, which are the rest of their line. */
-function fieldsIn(text: string, from: number, end: number): ReturnType<typeof readPrinted> {
-  const line = text.slice(from, end);
-  const json = line.includes(' additional_kwargs=') ? readPrintedFields(line) : null;
-  return json === null ? { ok: false, at: from } : { ok: true, json, end };
-}
-
 /** Objects that Python prints by their class, among other text. */
 function printedObjects(frame: Frame): Value[] {
   const found: Value[] = [];
@@ -97,7 +90,7 @@ function printedObjects(frame: Frame): Value[] {
     const isField = name.endsWith('=');
     if (index < read || (isField && index < line)) continue;
     if (isField) line = endOfLine(frame.text, index);
-    const reading = isField ? fieldsIn(frame.text, index, line) : readPrinted(frame.text, index);
+    const reading = isField ? readMessageFields(frame.text, index, line) : readPrinted(frame.text, index);
     // What begins inside of a print that is none is not read again.
     read = reading.ok ? reading.end : reading.at;
     const source = reading.ok ? readValue(reading.json) : null;

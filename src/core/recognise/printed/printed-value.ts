@@ -69,6 +69,13 @@ export function readPrintedFields(text: string): string | null {
   return objectText(isMessage ? 'AIMessage' : null, members);
 }
 
+/** Reads a message of LangChain as its fields, which are the rest of their line. */
+export function readMessageFields(text: string, from: number, end: number): PrintedReading {
+  const line = text.slice(from, end);
+  const json = line.includes(' additional_kwargs=') ? readPrintedFields(line) : null;
+  return json === null ? { ok: false, at: from } : { ok: true, json, end };
+}
+
 /** What is in brackets: with keys, and without. */
 interface Members {
   readonly keyed: (readonly [string, string])[];

@@ -209,6 +209,11 @@ export function isAfterBlock(text: string, at: number): boolean {
   return text.startsWith('```', at - 3) && (text.slice(0, at).match(/```/g)?.length ?? 0) % 2 === 0;
 }
 
+/** Whether a place is between a fence and the one that closes it. */
+export function isInFence(text: string, at: number): boolean {
+  return (text.slice(0, at).match(/^[ \t]{0,8}(?:`{3}|~{3})/gm)?.length ?? 0) % 2 === 1;
+}
+
 /** Whether there is a fence that is closed: what is outside of it is no data that somebody shows. Linear. */
 export function hasFence(content: string): boolean {
   const opener = /^[ \t]{0,8}(?:`{3,8}|~{3,8})[^\n`]{0,40}\n/m.exec(content);

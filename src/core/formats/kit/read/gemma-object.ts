@@ -219,7 +219,8 @@ class GemmaReader {
     const from = this.at;
     const bare = this.#withoutDelimiter(from, this.#bare(depth, key));
     if (bare === '') throw new Refused();
-    if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(bare)) return bare;
+    const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(bare);
+    if (isNumber ? Number.isFinite(Number(bare)) : /^(?:true|false|null)$/.test(bare)) return bare;
     return key === null || depth > 0 ? valueToText(bare) : this.#coerce(key, bare);
   }
 
