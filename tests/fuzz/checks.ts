@@ -114,11 +114,23 @@ export function slownessOf(one: FuzzCase, runtime: string, runtimes: readonly Ru
   return { check: 'slow', runtime, text: piece, what };
 }
 
+/** What is once before a piece that is repeated, and once after it: what opens a block, and what each piece looks for. */
+export interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Repeats a piece of a text. Returns whether the work of reading it grows faster than its length. */
-export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly Runtime[]): Fault | null {
+export function growthFaultOf(
+  one: FuzzCase,
+  { before, after }: Around,
+  runtime: string,
+  runtimes: readonly Runtime[],
+): Fault | null {
   const options = optionsOf(runtime, runtimes, one);
   const { text: piece } = one;
-  const make = (size: number): string => piece.repeat(Math.ceil(size / piece.length));
+  const make = (size: number): string => before + piece.repeat(Math.ceil(size / piece.length)) + after;
+  const where = before + after === '' ? '' : `\nbetween ${JSON.stringify(before)} and ${JSON.stringify(after)}`;
   const read = (text: string): unknown => {
     // A stream of an engine may be quadratic up to an allowance, as its original is.
     if (!isOwn(runtime)) return extract({ text }, options);
@@ -136,8 +148,8 @@ export function growthFaultOf(one: FuzzCase, runtime: string, runtimes: readonly
       what !== null &&
       growthFault(long, make, read) !== null &&
       [long, 4 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
-    return isLasting ? { check: 'growth', runtime, text: piece, what } : null;
+    return isLasting ? { check: 'growth', runtime, text: piece, what: what + where } : null;
   } catch (error) {
-    return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}` };
+    return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}${where}` };
   }
 }

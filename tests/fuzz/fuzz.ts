@@ -56,13 +56,17 @@ export async function fuzz({ seed, minutes, log }: FuzzOptions): Promise<number>
       if (fault !== null) tell(fault, one, again);
     }
     if (texts % GROWTH_EVERY !== 0 || one.text === '') continue;
-    const from = chance.below(one.text.length);
-    const text = one.text.slice(from, from + 1 + chance.below(LONGEST_PIECE));
+    const cut = (): string => {
+      const from = chance.below(one.text.length);
+      return one.text.slice(from, from + 1 + chance.below(LONGEST_PIECE));
+    };
+    const text = cut();
+    const around = { before: chance.below(2) === 0 ? '' : cut(), after: chance.below(2) === 0 ? '' : cut() };
     const piece = { ...one, text };
     const [format, engine] = [chance.of(own), chance.of(ids)];
     for (const id of ['auto', format, engine]) {
       growths += 1;
-      const again = (shorter: string): Fault | null => growthFaultOf({ ...one, text: shorter }, id, runtimes);
+      const again = (shorter: string): Fault | null => growthFaultOf({ ...one, text: shorter }, around, id, runtimes);
       const fault = again(text);
       if (fault !== null) tell(fault, piece, again);
     }

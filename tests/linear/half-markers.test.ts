@@ -36,7 +36,7 @@ const qwen = [
 
 const dsml = '<｜DSML｜function_calls>\n<｜DSML｜invoke name="">\n';
 
-const texts = [
+const texts: readonly (readonly [runtime: string, before: string, piece: string, after?: string])[] = [
   // Arguments without a name: each piece was looked through for one, with all before it.
   ['vllm:gemma4', '<|tool_call>call:', '{'],
   ['vllm:gemma4', '<|tool_call>call:', '{"a":'],
@@ -51,12 +51,19 @@ const texts = [
   // The key of a block without one was looked for in all that follows.
   ['hermes-agent:glm47', '', '</tool_call><tool_call>'],
   ['hermes-agent:glm45', '', '</tool_call><tool_call>'],
+  // The same with what is looked for at the end of all.
+  [
+    'hermes-agent:kimi_k2',
+    '<|tool_calls_section_begin|>',
+    '<|tool_call_begin|>',
+    '<|tool_call_argument_begin|><|tool_call_end|>',
+  ],
   ...qwen.map((text) => ['ai-sdk:qwen3coder', ...text] as const),
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),
-] as const;
+];
 
-describe.each(texts)('%s', (runtime, before, piece) => {
-  const make = (size: number): string => before + fill(piece, size);
+describe.each(texts)('%s', (runtime, before, piece, after = '') => {
+  const make = (size: number): string => before + fill(piece, size) + after;
 
   it(`reads ${JSON.stringify(before)} and many ${JSON.stringify(piece)} in time with their length`, async () => {
     const runtimes = await runtimesFor(runtime);

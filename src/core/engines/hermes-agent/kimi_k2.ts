@@ -20,10 +20,10 @@ export const kimi_k2 = hermesAgentParser({
     for (let at = text.indexOf(CALL); at >= 0; at = text.indexOf(CALL, at + 1)) {
       const next = text.indexOf(CALL, at + 1);
       const to = next < 0 ? text.length : next;
-      const begin = text.indexOf(ARGUMENTS, at);
-      const end = begin < 0 ? -1 : text.indexOf(CALL_END, begin);
-      if (begin < 0 || end < 0) break;
-      if (begin >= to || end >= to) continue;
+      const own = text.slice(0, to);
+      const begin = own.indexOf(ARGUMENTS, at);
+      const end = begin < 0 ? -1 : own.indexOf(CALL_END, begin);
+      if (begin < 0 || end < 0) continue;
       const stripped = strippedSpan(text, at + CALL.length, begin);
       // Nothing before the colon: the pattern takes the last blank for it.
       const isBare = text.charAt(stripped.from) === ':' && stripped.from > at + CALL.length;

@@ -58,10 +58,10 @@ function spansBetween(text: string, open: string, close: string, { from: begin, 
 
 /** Why it is skipped; it gives up over a value that nests too deeply or cannot be written as JSON: bytes, a set. */
 function functionIn(text: string, { from, to }: Span): EngineCall | 'gives-up' | 'no-name-end' | 'too-many-digits' {
-  const nameTo = text.indexOf('>', from);
-  if (nameTo < 0 || nameTo >= to) return 'no-name-end';
-  const values = new PythonDict();
   const inner = text.slice(0, to);
+  const nameTo = inner.indexOf('>', from);
+  if (nameTo < 0) return 'no-name-end';
+  const values = new PythonDict();
   /** Where each end comes next. */
   const next = new Map(ENDS.map((end) => [end, -1]));
   const nextOf = (marker: string, begin: number): number => {
