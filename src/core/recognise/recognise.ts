@@ -213,11 +213,15 @@ function fromSession(text: string, layers: number): Found | null {
   return talkOf(text, session) ?? (answer === null ? null : answered(answer, request));
 }
 
-/** The last output that is known as something, or else the last that has the signs of a call or of data. */
+/** The last output that is known as something or has an answer in it, or else the last that has the signs of a call or of data. */
 function outputOf(text: string, { outputs }: Pick<Session, 'outputs'>, layers: number): Found | null {
   for (const { from, to } of outputs.toReversed()) {
     const found = recogniseText(text.slice(from, to), layers + 1);
     if (found !== null) return movedBy(found, from);
+  }
+  for (const { from, to } of outputs.toReversed()) {
+    const found = among(text.slice(from, to));
+    if (found?.kind === 'response') return movedBy(found, from);
   }
   const shown = outputs.findLast(({ from, to }) => hasMarkup(text.slice(from, to)));
   if (shown === undefined) return null;

@@ -142,13 +142,14 @@ export function embeddedValues(text: string): EmbeddedValue[] {
       continue;
     }
     if (at >= lineTo) lineTo = endOfLine(text, at);
-    if (text.startsWith(FIELD, at)) {
+    const field = FIELD.exec(text.slice(at, at + 8))?.[0];
+    if (field !== undefined) {
       const isNew = at >= fieldTo;
       if (isNew) fieldTo = endOfLine(text, at);
       const fields = isNew ? readMessageFields(text, at, fieldTo) : null;
       const message = fields?.ok === true ? jsonSource(fields.json) : null;
       if (message !== null) values.push({ source: message, span: { from: at, to: fieldTo } });
-      at = message === null ? at + FIELD.length : fieldTo;
+      at = message === null ? at + field.length : fieldTo;
       continue;
     }
     // What begins inside of a class that is none is not read again.
@@ -175,12 +176,12 @@ function looksPrinted(text: string, at: number): boolean {
 
 const JAVA = /^(?:(?:Ai|Assistant)Message|Chat(?:Response|Completion)) ?[[{] ?[a-z]\w{1,40} ?=/;
 
-/** How a message of LangChain begins that is printed without its class. */
-const FIELD = 'content=';
+/** How a message of LangChain and an answer of Ollama begin that are printed without their class. */
+const FIELD = /^(?:content|model)=/;
 
 /** A bracket, such a message, or the class of a message or a call with its first field: `FunctionCall { name: `, `Message(role=`. */
 const OPENER =
-  /[{[]|(?<![\w.(-])content=(?=['"[])|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
+  /[{[]|(?<![\w.(-])(?:content=(?=['"[])|model=')|(?<![\w.])(?:Choice|[A-Z]\w{0,40}(?:Call|Message|Completion|Response|Block|Event))(?:\([a-z_]{1,30}=| ?\{\s{0,12}[a-z_]{1,30}:\s| ?[[{] ?[a-z]\w{1,40} ?=)/g;
 
 function nextOpener(text: string, from: number): number {
   OPENER.lastIndex = from;

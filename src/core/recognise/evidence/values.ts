@@ -26,8 +26,8 @@ export function part({ frame, span }: Value, source: Source): Value {
 const PRINTED =
   /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(|(?<=[:\s])content=(?=['"])/g;
 
-/** A whole conversation as LangChain prints it: its messages are no answers of their own. */
-const TALK = /^\[\s{0,40}(?:Human|System)Message\(/;
+/** A conversation as LangChain prints it, and an answer as Ollama's client does: a message in them is no answer of its own. */
+const WHOLE = /^(?:\[\s{0,40}(?:Human|System)Message\(|model=')/;
 
 /** Every value in a text: the one that it is, one on each line, or those among other things, in order. */
 export function valuesOf(frame: Frame): Value[] {
@@ -43,9 +43,9 @@ export function valuesOf(frame: Frame): Value[] {
   const printed = lines === null ? null : readValue(`[${lines.split('\n').join(',')}]`);
   if (printed !== null) return itemsOf({ ...printed, offset: null, frame, span: all }).slice();
   const embedded = embeddedValues(frame.text).filter(({ span }) => !isSubscript(frame.text, span));
-  const talks = embedded.filter(({ span: { from } }) => TALK.test(frame.text.slice(from, from + 80)));
+  const wholes = embedded.filter(({ span: { from } }) => WHOLE.test(frame.text.slice(from, from + 80)));
   const objects = [...printedObjects(frame), ...errorsIn(frame)].filter(
-    ({ span }) => !talks.some((talk) => talk.span.from <= span.from && span.to <= talk.span.to),
+    ({ span }) => !wholes.some((whole) => whole.span.from <= span.from && span.to <= whole.span.to),
   );
   const among = embedded
     .filter(({ span: { from } }) => !objects.some(({ span }) => span.from <= from && from < span.to))

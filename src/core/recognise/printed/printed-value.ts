@@ -69,10 +69,10 @@ export function readPrintedFields(text: string): string | null {
   return objectText(isMessage ? 'AIMessage' : null, members);
 }
 
-/** Reads a message of LangChain as its fields, which are the rest of their line. */
+/** Reads a message of LangChain, or an answer of Ollama's client, as its fields, which are the rest of their line. */
 export function readMessageFields(text: string, from: number, end: number): PrintedReading {
   const line = text.slice(from, end);
-  const json = line.includes(' additional_kwargs=') ? readPrintedFields(line) : null;
+  const json = / (?:additional_kwargs|message)=/.test(line) ? readPrintedFields(line) : null;
   return json === null ? { ok: false, at: from } : { ok: true, json, end };
 }
 
