@@ -62,7 +62,9 @@ const texts: readonly (readonly [runtime: string, before: string, piece: string,
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),
 ];
 
-describe.each(texts)('%s', (runtime, before, piece, after = '') => {
+const rows = texts.map(([runtime, before, piece, after = '']) => [runtime, before, piece, after] as const);
+
+describe.each(rows)('%s', (runtime, before, piece, after) => {
   const make = (size: number): string => before + fill(piece, size) + after;
 
   it(`reads ${JSON.stringify(before)} and many ${JSON.stringify(piece)} in time with their length`, async () => {
