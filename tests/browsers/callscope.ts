@@ -64,13 +64,6 @@ export class CallscopeIn {
     );
   }
 
-  /** Opens what a button shows and hides. */
-  async expand(name: string): Promise<void> {
-    const body = `${ABOUT} return find('button[aria-expanded]', arguments[0])?.getAttribute('aria-expanded') ?? null;`;
-    await expect.poll(() => this.driver.run<string | null>(body, name), patient).not.toBeNull();
-    if ((await this.driver.run<string>(body, name)) === 'false') await this.press(name);
-  }
-
   async select(name: string, value: string): Promise<void> {
     const body = `${ABOUT}
       const field = find('select', arguments[0]);

@@ -128,7 +128,6 @@ describe.each([
     await page.verdict('no call');
     await page.door('Prompt');
     await page.press('^Run$');
-    await page.expand('^Settings');
     await page.select('^Answer', 'clean-fence');
     await page.press('^Run', '[aria-label="Run a model"]');
     const hasMemory64 = await driver.run<boolean>(
