@@ -129,6 +129,6 @@ test('the prompt that asks for another format is shown, or why nobody asks @long
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('<arg_key>');
   await choice.selectOption('harmony');
   await expect(page.getByText('special tokens')).toBeVisible();
-  await choice.selectOption('ExAthena’s fence');
+  await choice.selectOption({ label: 'exathena-fence' });
   await expect.poll(() => scope.shownText('Augmented system prompt')).toContain('~~~tool_call');
 });

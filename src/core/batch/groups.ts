@@ -37,7 +37,7 @@ export interface Group {
   /** How the commonest of them are built, and how many are built so. */
   readonly outline: string;
   readonly alike: number;
-  /** What the commonest diagnosis advises; `mended` of `tried` members give calls with the edit of theirs. Null without a diagnosis. */
+  /** What the commonest diagnosis advises, where half of the members have it; `mended` of `tried` members give calls with the edit of theirs. Null without one. */
   readonly remedy: { readonly text: string; readonly tried: number; readonly mended: number } | null;
   readonly common: readonly Common[];
   /** Where the members are in the list of results. */
@@ -146,13 +146,16 @@ class Tally {
   /** @param all so many results are in groups */
   group(key: string, everywhere: Everywhere, all: number): Group {
     const diagnoses = [...this.#diagnoses].toSorted(([, one], [, other]) => other.count - one.count);
-    const advice = diagnoses[0]?.[1] ?? null;
+    const first = diagnoses[0]?.[1];
+    // What few members have is not why all of them are here.
+    const advice = first !== undefined && 2 * first.count >= this.members.length ? first : null;
+    const sentence = this.#wording.sentence(this.why);
     const [outline, alike] = commonest(this.#outlines)[0] ?? ['', 0];
     return {
       key,
       outcome: this.outcome,
       why: this.why,
-      sentence: this.#wording.sentence(this.why),
+      sentence,
       count: this.members.length,
       share: rate(this.members.length, all),
       wrong: this.#wrong,
@@ -168,7 +171,7 @@ class Tally {
         advice === null || advice.remedy === null
           ? null
           : { text: advice.remedy, tried: this.#tried, mended: this.#mended },
-      common: commonOf(this, everywhere, outline),
+      common: commonOf(this, everywhere, `${outline} ${sentence}`),
       members: this.members,
     };
   }
@@ -218,17 +221,17 @@ const MOST_COMMON = 5;
 const LEAST_INSIDE = 0.5;
 const LEAST_MORE = 0.2;
 
-/** @param outline of most members: its words are those of the format, and say nothing of the group */
+/** @param said the outline of most members and the sentence of all: words of the format and tools in them say nothing more */
 function commonOf(
   { features, members }: Pick<Tally, 'features' | 'members'>,
   everywhere: Everywhere,
-  outline: string,
+  said: string,
 ): Common[] {
   const runs = members.length;
   const others = everywhere.all - runs;
   if (runs < FEWEST || others < FEWEST) return [];
   const tools = [...features.keys()].filter((feature) => feature.startsWith('tool:'));
-  const isOfFormat = (word: string): boolean => [outline, ...tools].some((one) => one.toLowerCase().includes(word));
+  const isOfFormat = (word: string): boolean => [said, ...tools].some((one) => one.toLowerCase().includes(word));
   const common = [...features].flatMap(([feature, count]): Common[] => {
     const inside = { hits: count, runs };
     const outside = { hits: Math.max(0, (everywhere.features.get(feature) ?? count) - count), runs: others };
@@ -236,8 +239,9 @@ function commonOf(
     const more = difference(outside, inside, STRICT_Z);
     if (count < LEAST_INSIDE * runs || more.value < LEAST_MORE || more.low <= 0) return [];
     const [field = '', ...value] = feature.split(':');
-    if (field === 'word' && isOfFormat(value.join(':'))) return [];
-    return [{ field: field as Common['field'], value: value.join(':'), inside, outside }];
+    const name = value.join(':');
+    if (field === 'word' ? isOfFormat(name) : field === 'tool' && said.includes(`\`${name}\``)) return [];
+    return [{ field: field as Common['field'], value: name, inside, outside }];
   });
   return common.toSorted((one, other) => moreOf(other) - moreOf(one)).slice(0, MOST_COMMON);
 }

@@ -1,5 +1,6 @@
 import {
   counted,
+  defaultFormat,
   type Experiment,
   type JudgedRun,
   type Measure,
@@ -46,12 +47,16 @@ export function modelText({ source, model }: Pick<Setup, 'source' | 'model'>): s
   return model === '' ? label : model;
 }
 
+function formatText({ place, format }: Pick<Setup, 'place' | 'format'>): string {
+  if (place === 'prompt') return format === '' ? defaultFormat : format;
+  return place === 'request' ? 'native tools' : 'no tools';
+}
+
 /** What a variant is, in a few words. */
 export function setupText({ format, isCompact, place, held, temperature, source, model, renamed }: Setup): string {
-  const asked = place === 'request' ? 'native tools' : place === 'none' ? 'no tools' : format === '' ? 'fence' : format;
   return [
     modelText({ source, model }),
-    asked,
+    formatText({ place, format }),
     ...(isCompact && place === 'prompt' ? ['compact list'] : []),
     ...(held === 'free' ? [] : ['constrained']),
     `temperature ${String(temperature)}`,
@@ -66,7 +71,11 @@ export function variantText({ variants }: Pick<Experiment, 'variants'>, { from, 
   if (base === undefined || base.setup === setup)
     return setup.system.trim() === '' ? '' : lineDifference('', setup.system);
   const difference = differenceText(base.setup, setup);
-  return difference === '' || base === first ? difference : `${base.name} with ${difference}`;
+  if (base === first) return difference;
+  // Beside the first, the format is seen anyway.
+  const [former, format] = [formatText(base.setup), formatText(setup)];
+  const all = [...(former === format ? [] : [format]), ...(difference === '' ? [] : [difference])];
+  return all.length === 0 ? '' : `${base.name} with ${all.join(', ')}`;
 }
 
 /**

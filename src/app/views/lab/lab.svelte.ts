@@ -276,7 +276,8 @@ export class Lab {
 
   /** Saves the rates, verdicts and failures as a table. */
   saveResults(form: 'csv' | 'md'): void {
-    const text = form === 'csv' ? resultsCsv(this) : resultsMarkdown(this);
+    const reader = this.#page.runtimes.labelOf(this.#page.session.fields.profile);
+    const text = form === 'csv' ? resultsCsv(this) : resultsMarkdown(this, reader);
     saveFile(new Blob([text], { type: form === 'csv' ? 'text/csv' : 'text/markdown' }), `experiment.${form}`);
     this.#page.session.say(savedNotice(`experiment.${form}`));
   }

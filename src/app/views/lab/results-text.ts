@@ -5,16 +5,19 @@ import {
   measures,
   numberText,
   sentenceOf,
+  type Experiment,
   type Group,
   type JudgedRun,
   type VariantRow,
 } from '../../../core/index.ts';
 import { markdownWords } from '../../export/markdown-text.ts';
 import { expectedWords, groupWords, percent, points, wholePoints } from '../batch/batch-words.ts';
-import { boundsText, measureWords } from './lab-words.ts';
+import { comparedMarkdown } from './compared-text.ts';
+import { boundsText, measureWords, setupText } from './lab-words.ts';
 
 /** What the results of an experiment are made of, as the page shows them. */
 export interface ShownResults {
+  readonly experiment: Experiment;
   readonly table: readonly VariantRow[];
   readonly groups: readonly Group[];
   readonly judged: readonly JudgedRun[];
@@ -33,7 +36,7 @@ export function verdictText(
 }
 
 interface Fact {
-  readonly part: 'rate' | 'comparison' | 'failure';
+  readonly part: 'variant' | 'rate' | 'comparison' | 'failure';
   readonly variant: string;
   readonly what: string;
   readonly hits: string;
@@ -93,7 +96,14 @@ function failureText(group: Group): string {
 
 function factsOf(results: ShownResults): Fact[] {
   const rows = rowsOf(results);
+  const none = { hits: '', runs: '', percent: '', low: '', high: '' };
   return [
+    ...results.experiment.variants.map(({ name, setup }): Fact => ({
+      part: 'variant',
+      variant: name,
+      what: [setupText(setup), setup.system.trim()].filter((text) => text !== '').join('\n'),
+      ...none,
+    })),
     ...rows.flatMap(({ name, rates }) =>
       measures.flatMap((measure): Fact[] => {
         const { hits, runs, value, low, high } = rates[measure];
@@ -116,21 +126,23 @@ function factsOf(results: ShownResults): Fact[] {
         const row = rows[index];
         if (row === undefined || count === 0) return [];
         const counts = { hits: String(count), runs: String(row.read) };
-        const none = { percent: share(count / Math.max(1, row.read)), low: '', high: '' };
-        return [{ part: 'failure', variant: row.name, what: failureText(group), ...counts, ...none }];
+        const percents = share(count / Math.max(1, row.read));
+        return [
+          { ...none, part: 'failure', variant: row.name, what: failureText(group), ...counts, percent: percents },
+        ];
       }),
     ),
   ];
 }
 
-/** One line for each rate, comparison and failure of a variant. */
+/** One line for each variant, and for each rate, comparison and failure of one. */
 export function resultsCsv(results: ShownResults): string {
   const lines = [columns, ...factsOf(results).map((fact) => columns.map((key) => fact[key]))];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** The tables and verdicts as the page shows them. */
-export function resultsMarkdown(results: ShownResults): string {
+/** What is compared, then the tables and verdicts as the page shows them. @param reader the label of who read the replies */
+export function resultsMarkdown(results: ShownResults, reader: string): string {
   const rows = rowsOf(results);
   const names = rows.map(({ name, read }) => `${name} (${numberText(read)})`);
   const rates = measures.map((measure) => [
@@ -149,6 +161,7 @@ export function resultsMarkdown(results: ShownResults): string {
     ...countsOf(group, rows, results.judged).map((count) => (count === 0 ? '' : numberText(count))),
   ]);
   return [
+    comparedMarkdown(results.experiment, reader),
     tableText(['Of the runs', ...names], rates),
     verdicts.join(''),
     failures.length === 0 ? '' : tableText(['Failures', ...rows.map(({ name }) => name)], failures),

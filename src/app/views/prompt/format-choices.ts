@@ -1,6 +1,6 @@
 import { isPopular, popularFirst } from '../formats/popular-first.ts';
 
-/** ExAthena's fence as its own option: a link without a format means it. */
+/** An option without a value: a link without a format means it. */
 const FENCE = 'exathena-fence';
 
 interface FormatChoice {
@@ -24,7 +24,7 @@ export function formatChoices(
   pages: readonly { readonly id: string; readonly ask: string | null }[] | null,
   asked: string,
 ): readonly FormatGroup[] {
-  const own: FormatChoice = { value: '', label: 'ExAthena’s fence' };
+  const own: FormatChoice = { value: '', label: FENCE };
   const chosen = asked === '' ? [] : [{ value: asked, label: asked }];
   if (pages === null) return [{ label: 'Formats', choices: [own, ...chosen] }];
   const choiceOf = ({ id }: { readonly id: string }): FormatChoice => (id === FENCE ? own : { value: id, label: id });

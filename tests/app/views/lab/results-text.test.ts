@@ -35,11 +35,18 @@ const own = judged.map((one, index): JudgedRun => {
   const variant = experiment.variants[index < 8 ? 0 : 1];
   return variant === undefined ? one : { ...one, run: { ...one.run, variant: setupKey(variant.setup) } };
 });
-const results = { table: tableOf(experiment, own), groups: failureGroups(own), judged: own, baseline: null };
+const results = {
+  experiment,
+  table: tableOf(experiment, own),
+  groups: failureGroups(own),
+  judged: own,
+  baseline: null,
+};
 
 it('rates, verdicts and failures are lines of a table, with their counts and bounds', () => {
   const lines = resultsCsv(results).split('\r\n');
   expect(lines[0]).toBe('part,variant,what,hits,runs,percent,low,high');
+  expect(lines[1]).toMatch(/^variant,A,"?Demo model, exathena-fence, temperature 0\.7/);
   expect(lines).toContain('rate,A,Right,0,8,0.0,0.0,32.4');
   expect(lines.find((line) => line.startsWith('comparison,A to B,"B is right more often than A.'))).toContain(
     ',8,8,100.0,',
@@ -50,7 +57,10 @@ it('rates, verdicts and failures are lines of a table, with their counts and bou
 });
 
 it('are the same in Markdown', () => {
-  const text = resultsMarkdown(results);
+  const text = resultsMarkdown(results, 'vLLM hermes');
+  expect(text).toMatch(/^Read with vLLM hermes\. The demo model is a small program/);
+  expect(text).toContain(`\nB: Demo model, hermes, temperature 0.7\n`);
+  expect(text).toMatch(/\n1\. .+ \(Expected: \w+/);
   expect(text).toContain('| Of the runs | A (8) | B (8) |\n| --- | --- | --- |\n| Right | 0 % (0–32) |');
   expect(text).toContain('- B is right more often than A. +100.0 points right');
   expect(text).toContain('called no tool. | 8 |  |\n');

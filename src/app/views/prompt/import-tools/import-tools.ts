@@ -19,6 +19,8 @@ export interface ImportReading {
   readonly candidates: readonly Candidate[];
   /** One sentence each. */
   readonly notes: readonly string[];
+  /** What the text was, where that says more than how it was read. */
+  readonly kind?: ImportKind;
 }
 
 /** What is read in workers; each answers with a sentence when that failed. */
@@ -66,7 +68,9 @@ export async function readImport(kind: ImportKind, text: string, readers: Import
     if (typeof read === 'string') return { candidates: [], notes: [read] };
     if (read.json === null) return { candidates: [], notes: [read.problem] };
     const value = parsed(read.json);
-    return value !== undefined && isOpenApi(value) ? readOpenApi(read.json) : readJsonTools(read.json);
+    return value !== undefined && isOpenApi(value)
+      ? { ...readOpenApi(read.json), kind: 'openapi' }
+      : readJsonTools(read.json);
   }
   if (kind === 'request') {
     const read = await readers.request(text);
