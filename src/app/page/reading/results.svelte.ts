@@ -134,7 +134,8 @@ export class Results {
   /** What the answer is against these expected calls; null until it is computed. */
   judgementOf(expected: readonly ExpectedCall[] | null): ShownJudgement | null {
     const judgement = this.#judgement;
-    if (judgement === null) return null;
+    // Where nothing is there to be read, nothing is as expected.
+    if (judgement === null || judgement.of.document.trim() === '') return null;
     return judgement.of === this.#extraction && judgement.for === expected ? judgement : null;
   }
 

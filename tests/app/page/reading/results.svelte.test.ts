@@ -30,3 +30,29 @@ it('other tools: nothing is said of any call until it is compared with them', ()
   results.setTools({ tools: [], active: null, problems: [], warnings: [], prompts: { full: prompt, compact: prompt } });
   expect(results.validationOf(0).state).toBe('unchecked');
 });
+
+it('nothing is as expected where nothing is there to be read', () => {
+  const results = new Results();
+  const expected = [] as const;
+  for (const [text, isJudged] of [
+    ['', false],
+    [' \n', false],
+    ['No call.', true],
+  ] as const) {
+    const extraction = extract({ text });
+    const answer = { ...extraction, diagnoses: [], verdict: verdictOf(extraction) };
+    results.setExtraction(answer);
+    results.setJudgement({
+      same: true,
+      expected: 'no call',
+      actual: 'Callscope finds no call',
+      gets: '',
+      differences: [],
+      text: 'As expected: Callscope finds no call.',
+      at: null,
+      of: answer,
+      for: expected,
+    });
+    expect(results.judgementOf(expected) !== null).toBe(isJudged);
+  }
+});

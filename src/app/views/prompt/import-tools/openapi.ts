@@ -123,12 +123,15 @@ class ArgumentsBuilder {
     const media = body['content'][type];
     const schema = isObject(media) ? media['schema'] : undefined;
     if (schema === undefined) return;
-    const isRequired = body['required'] === true;
+    const isRequired = body['required'] !== false;
     const parts = this.#objectParts(schema, 0);
     if (parts === null) {
       this.#add('body', 'body', this.#convert(schema, 0), isRequired);
       return;
     }
+    // Most documents leave it out, and mean a body all the same.
+    if (body['required'] === undefined && parts.some((part) => listOf(part['required']).length > 0))
+      this.#note('The document does not say that the body is required. Its required members are kept as such.');
     for (const part of parts) {
       const required = new Set(isRequired ? listOf(part['required']) : []);
       for (const [name, one] of Object.entries(isObject(part['properties']) ? part['properties'] : {})) {

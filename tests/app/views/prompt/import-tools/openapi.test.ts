@@ -132,6 +132,18 @@ test('what comes out can be checked against', async () => {
   expect(await check('{"id":"1","name_body":"Rex","tag":"y"}')).toMatchObject({ state: 'problems' });
 });
 
+test.each([
+  [undefined, ['name'], 1],
+  [true, ['name'], 0],
+  [false, undefined, 0],
+])('the required members of a body that is required: %s', (required, kept, notes) => {
+  const schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const requestBody = { ...(required === undefined ? {} : { required }), content: { 'application/json': { schema } } };
+  const [one] = operationsOf({ operationId: 'go', requestBody });
+  const defined = one!.define();
+  expect([defined.definition.schema!['required'], defined.notes.length]).toEqual([kept, notes]);
+});
+
 test('an operation alone', () => {
   const [one] = operationsOf({
     operationId: 'go',
