@@ -167,8 +167,9 @@ class Tally {
       prompts: commonest(this.#prompts),
       outline,
       alike,
+      // An edit that makes a call come that nobody wants is no remedy.
       remedy:
-        advice === null || advice.remedy === null
+        this.outcome === 'phantom' || advice === null || advice.remedy === null
           ? null
           : { text: advice.remedy, tried: this.#tried, mended: this.#mended },
       common: commonOf(this, everywhere, `${outline} ${sentence}`),

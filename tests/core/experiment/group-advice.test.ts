@@ -50,6 +50,16 @@ it('what few of a group have wrong is no advice to all of it', () => {
   expect(most?.remedy?.text).toContain('keys');
 });
 
+it('a call that nobody wants has no edit that makes it come', () => {
+  const unwanted = { text: 'Thank you.', expected: [] };
+  const broken = '<tool_call>\n{"name": "lock_door", "arguments": {},}\n</tool_call>';
+  const runs = judged(Array.from({ length: 4 }, () => broken)).map(({ run }): JudgedRun => ({
+    run,
+    result: judge.judge({ run, setup, expected: unwanted.expected }),
+  }));
+  expect(failureGroups(runs).map(({ outcome, remedy }) => [outcome, remedy])).toEqual([['phantom', null]]);
+});
+
 it('the tool of its sentence is nothing that a group has in common besides', () => {
   const group = failureGroups(judged([...Array.from({ length: 10 }, () => call), ...prose])).find(
     ({ tools }) => tools.length > 0,
