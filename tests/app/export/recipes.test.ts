@@ -87,6 +87,9 @@ test('llama.cpp is asked with a program whose literals hold every byte', () => {
   expect(source).toContain('std::ifstream file("models/templates/Qwen3-Coder.jinja");');
   expect(source).toContain('common_chat_parse("\\303\\251\\042\\134\\n\\0001\\077\\077/", /* is_partial= */ false');
   expect(llamacppRecipe.write(input('', ''))).toBeNull();
+  // As the server does: without these the program reads one call where the template takes several, and no reasoning.
+  expect(source).toContain('.at("supports_parallel_tool_calls")');
+  expect(source).toContain('parser_params.reasoning_format = inputs.reasoning_format;');
 });
 
 test('it is offered for runtimes that have one, and a report holds it', async () => {

@@ -3,8 +3,8 @@ import { head, wanted, type Recipe } from './recipe.ts';
 const TEMPLATE = '--chat-template-file ';
 
 /**
- * `llama-server` parses only what its model wrote, so the library is asked. Sources: common/chat.h and tests/test-chat.cpp of
- * ggml-org/llama.cpp.
+ * `llama-server` parses only what its model wrote, so the library is asked, with what the server sets: several calls where the
+ * template takes them, and the reasoning apart. Sources: common/chat.h, tests/test-chat.cpp and tools/server of ggml-org/llama.cpp.
  */
 export const llamacppRecipe: Recipe = {
   language: 'cpp',
@@ -39,11 +39,14 @@ int main() {
     user.role    = "user";
     user.content = "Hello";
     common_chat_templates_inputs inputs;
-    inputs.messages = {user};
-    inputs.tools    = common_chat_tools_parse_oaicompat(tools);
-    auto params     = common_chat_templates_apply(templates.get(), inputs);
+    inputs.messages            = {user};
+    inputs.tools               = common_chat_tools_parse_oaicompat(tools);
+    inputs.parallel_tool_calls = common_chat_templates_get_caps(templates.get()).at("supports_parallel_tool_calls");
+    inputs.reasoning_format    = COMMON_REASONING_FORMAT_DEEPSEEK;
+    auto params                = common_chat_templates_apply(templates.get(), inputs);
 
     common_chat_parser_params parser_params(params);
+    parser_params.reasoning_format = inputs.reasoning_format;
     parser_params.parser.load(params.parser);
     try {
         auto message = common_chat_parse(${cppText(input.text)}, /* is_partial= */ false, parser_params);
