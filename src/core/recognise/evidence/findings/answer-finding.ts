@@ -180,11 +180,10 @@ function ofReasons(answered: Answered): Finding {
   const reasons = reasonsFor(answered);
   const about = aboutTurn(answer, did) ?? (did === 'answer' ? loggedExchange(scene.around) : undefined);
   if (reasons.length > 0) return finding(did, reasons, places);
+  const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
+  if (crash !== null) return finding(did, [crash], places);
   const error = errorAfter(scene, answer);
-  if (error !== null) {
-    const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
-    return crash === null ? finding(did, [], { ...places, error, about }) : finding(did, [crash], places);
-  }
+  if (error !== null) return finding(did, [], { ...places, error, about });
   const isIdle = isHealthy(judgement) && about === undefined;
   const only = did === 'calls' && scene.bare !== null ? BARE : isIdle ? ofIdle(scene.around) : null;
   return finding(did, only === null ? [] : [only], { ...places, about });

@@ -6,7 +6,7 @@ import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
 import { ofPromptAnswer } from './by-prompt.ts';
 import { answeredAgain } from './called-again.ts';
-import { joinedLater, joinedNames } from './joined-in-client.ts';
+import { joinedById, joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { ofUnasked } from './unasked-object.ts';
 import { inventedResult } from './invented-result.ts';
@@ -46,6 +46,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
+      joinedById(content, around, answer) ??
       (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
       oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
