@@ -12,11 +12,14 @@ import type { Material } from './material.ts';
 import type { Around } from './reason.ts';
 import { RAN } from '../words/pieces.ts';
 import { ofRest } from './words-finding.ts';
+import { ofCallForCode, ofWordsForCall } from './words-for-call.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
   const { answer, heard } = material;
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
+  const words = ofWordsForCall(scene, heard, answer) ?? ofCallForCode(scene, heard);
+  if (words !== null) return words;
   if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material.heard);
   // What an error quotes of a reply without a call is no answer.
