@@ -20,6 +20,7 @@ import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
+import { ofToolsOff } from './tools-off.ts';
 import { ofThinkingOff } from './thinking-off.ts';
 import { ofWholeBeside } from './whole-beside.ts';
 
@@ -68,6 +69,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     (judgement.did === 'calls' ? null : ofUnasked(scene)) ??
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
+    (judgement.did === 'answer' || judgement.did === 'text' ? ofToolsOff(scene, given) : null) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
     ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');

@@ -21,7 +21,8 @@ export function joinedLater(around: string, { calls }: Turn): Reason | null {
 /** A client that ran a call without its name or its arguments says so; Spring AI in these words, and others of an empty text. */
 const EMPTIED =
   /\btool(?:Input|Name) cannot be null or empty\b|"toolName" is null|\bUnexpected end of JSON input\b|\bExpecting value: line 1 column 1 \(char 0\)|\bEOF while parsing a value at line 1 column 0\b|\b(?:[Tt]ool|[Ff]unction) (?:''|""|``) (?:was |is )?(?:not\b|unknown\b)/;
-const EMPTY_ID = /["']tool_calls["']\s{0,4}:\s{0,4}\[\s{0,8}\{(?:(?!\}\s{0,8}\])[^\n]){0,300}?["']id["']\s{0,4}:\s{0,4}(?:""|'')/;
+const EMPTY_ID =
+  /["']tool_calls["']\s{0,4}:\s{0,4}\[\s{0,8}\{(?:(?!\}\s{0,8}\])[^\n]){0,300}?["']id["']\s{0,4}:\s{0,4}(?:""|'')/;
 
 /**
  * A call whose later pieces have an id that says nothing, and a client that takes every id for a new call: it ran the call without

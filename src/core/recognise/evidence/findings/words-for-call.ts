@@ -1,8 +1,7 @@
 import { saidInstead } from '../../../trace/index.ts';
 import type { Heard } from '../errors/phrase-search.ts';
 import type { Said } from '../evidence.ts';
-import type { Answer } from '../paste/answer.ts';
-import { emptyTurn } from '../paste/answer.ts';
+import { type Answer, emptyTurn } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
 import { finding, type Finding } from './finding.ts';
 
