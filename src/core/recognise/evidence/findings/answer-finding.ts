@@ -20,6 +20,7 @@ import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
 import { loggedExchange } from './logged-exchange.ts';
 import { madeUpTool } from './made-up-tool.ts';
+import { malformedCall } from './malformed-call.ts';
 import type { Material } from './material.ts';
 import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
@@ -213,7 +214,10 @@ function reasonsFor({ scene, around, answer, judgement, fits, quoted, wrote }: A
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
   );
-  const told = [...fits.filter((one) => !isVague(one)), ...after];
+  // What the answer quotes says more than its finish reason.
+  const isQuoted = malformedCall(answer) !== null;
+  const own = isQuoted ? fits.filter(({ phrase }) => phrase.id !== 'gemini-malformed') : fits;
+  const told = [...own.filter((one) => !isVague(one)), ...after];
   const heard = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
   // A parser that failed says that the text is broken, and the text is here.
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';
