@@ -32,12 +32,12 @@ export function joinedById(content: string, around: string, { kind, turn, span }
   if (kind !== 'stream' || !EMPTIED.test(around)) return null;
   const came = content.slice(span.from, span.to);
   const isRepeated = turn.calls.some(({ id }) => id !== null && id !== '' && came.split(id).length > 2);
-  const ids = EMPTY_ID.test(came) ? 'have an empty id after the first' : isRepeated ? 'repeat its id' : null;
+  const ids = EMPTY_ID.test(came) ? 'have an empty id' : isRepeated ? 'repeat its id' : null;
   if (ids === null) return null;
   const client = /\btool(?:Input|Name)\b/.test(around) ? 'Spring AI' : 'the client';
   return {
     cause: 'stream',
-    says: `The pieces of a call ${ids}, and ${client} took each of them for a call of its own.`,
+    says: `Later pieces of a call ${ids}, and ${client} took each for a new call.`,
     fix: `Update ${client}: pieces belong together by their \`index\`. Until then, send the request without a stream.`,
   };
 }
