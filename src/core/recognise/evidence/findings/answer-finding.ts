@@ -20,6 +20,7 @@ import { finding, type Finding } from './finding.ts';
 import { isHealthy, judge, type Judgement } from './judge.ts';
 import { loggedExchange } from './logged-exchange.ts';
 import { madeUpTool } from './made-up-tool.ts';
+import { malformedCall } from './malformed-call.ts';
 import type { Material } from './material.ts';
 import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
@@ -180,11 +181,10 @@ function ofReasons(answered: Answered): Finding {
   const reasons = reasonsFor(answered);
   const about = aboutTurn(answer, did) ?? (did === 'answer' ? loggedExchange(scene.around) : undefined);
   if (reasons.length > 0) return finding(did, reasons, places);
+  const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
+  if (crash !== null) return finding(did, [crash], places);
   const error = errorAfter(scene, answer);
-  if (error !== null) {
-    const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
-    return crash === null ? finding(did, [], { ...places, error, about }) : finding(did, [crash], places);
-  }
+  if (error !== null) return finding(did, [], { ...places, error, about });
   const isIdle = isHealthy(judgement) && about === undefined;
   const only = did === 'calls' && scene.bare !== null ? BARE : isIdle ? ofIdle(scene.around) : null;
   return finding(did, only === null ? [] : [only], { ...places, about });
@@ -214,7 +214,10 @@ function reasonsFor({ scene, around, answer, judgement, fits, quoted, wrote }: A
   const ofStream = judgement.reasons.filter(
     ({ cause }, index) => cause === 'stream' || (index === 0 && cause === 'cut'),
   );
-  const told = [...fits.filter((one) => !isVague(one)), ...after];
+  // What the answer quotes says more than its finish reason.
+  const isQuoted = malformedCall(answer) !== null;
+  const own = isQuoted ? fits.filter(({ phrase }) => phrase.id !== 'gemini-malformed') : fits;
+  const told = [...own.filter((one) => !isVague(one)), ...after];
   const heard = withQuotedFault(refined(told, quoted?.part === 'call' ? wrote : noCall, around), quoted);
   // A parser that failed says that the text is broken, and the text is here.
   const isSound = judgement.did === 'text' && judgement.text.state === 'sound';

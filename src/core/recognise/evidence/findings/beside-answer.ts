@@ -6,7 +6,7 @@ import type { Answer } from '../paste/answer.ts';
 import type { Scene } from '../paste/scene.ts';
 import { ofPromptAnswer } from './by-prompt.ts';
 import { answeredAgain } from './called-again.ts';
-import { joinedLater, joinedNames } from './joined-in-client.ts';
+import { joinedById, joinedLater, joinedNames } from './joined-in-client.ts';
 import { ofJsonAsked } from './json-asked.ts';
 import { ofUnasked } from './unasked-object.ts';
 import { inventedResult } from './invented-result.ts';
@@ -20,6 +20,7 @@ import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
+import { ofToolsOff } from './tools-off.ts';
 import { ofThinkingOff } from './thinking-off.ts';
 import { ofWholeBeside } from './whole-beside.ts';
 
@@ -46,6 +47,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
   const ofSound = isSound
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
+      joinedById(content, around, answer) ??
       (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
       oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
@@ -67,6 +69,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     (judgement.did === 'calls' ? null : ofUnasked(scene)) ??
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
+    (judgement.did === 'answer' || judgement.did === 'text' ? ofToolsOff(scene, given) : null) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??
     ofThinkingOff(scene, given, judgement, turn.reasoning?.text ?? '');

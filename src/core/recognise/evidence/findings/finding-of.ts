@@ -11,12 +11,18 @@ import { ofLog } from './log-finding.ts';
 import type { Material } from './material.ts';
 import type { Around } from './reason.ts';
 import { RAN } from '../words/pieces.ts';
+import { ofToolsOff } from './tools-off.ts';
 import { ofRest } from './words-finding.ts';
+import { ofCallForCode, ofWordsForCall } from './words-for-call.ts';
 
 /** An answer says most; then a conversation; then what a log or a console says; then the text itself. */
 export function findingOf(scene: Scene, around: Around, material: Material): Finding {
   const { answer, heard } = material;
   if (answer?.kind === 'error') return ofError(scene, around, material, answer);
+  const words = ofWordsForCall(scene, heard, answer) ?? ofCallForCode(scene, heard);
+  if (words !== null) return words;
+  const off = answer === null && heard.length === 0 ? ofToolsOff(scene, around) : null;
+  if (off !== null) return finding(null, [off]);
   if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material.heard);
   // What an error quotes of a reply without a call is no answer.

@@ -18,6 +18,30 @@ export function joinedLater(around: string, { calls }: Turn): Reason | null {
   };
 }
 
+/** A client that ran a call without its name or its arguments says so; Spring AI in these words, and others of an empty text. */
+const EMPTIED =
+  /\btool(?:Input|Name) cannot be null or empty\b|"toolName" is null|\bUnexpected end of JSON input\b|\bExpecting value: line 1 column 1 \(char 0\)|\bEOF while parsing a value at line 1 column 0\b|\b(?:[Tt]ool|[Ff]unction) (?:''|""|``) (?:was |is )?(?:not\b|unknown\b)/;
+const EMPTY_ID =
+  /["']tool_calls["']\s{0,4}:\s{0,4}\[\s{0,8}\{(?:(?!\}\s{0,8}\])[^\n]){0,300}?["']id["']\s{0,4}:\s{0,4}(?:""|'')/;
+
+/**
+ * A call whose later pieces have an id that says nothing, and a client that takes every id for a new call: it ran the call without
+ * its arguments. Null for others. Source: spring-ai#4629, #5806, #6374, OpenAiStreamFunctionCallingHelper and ChunkMerger
+ */
+export function joinedById(content: string, around: string, { kind, turn, span }: Answer): Reason | null {
+  if (kind !== 'stream' || !EMPTIED.test(around)) return null;
+  const came = content.slice(span.from, span.to);
+  const isRepeated = turn.calls.some(({ id }) => id !== null && id !== '' && came.split(id).length > 2);
+  const ids = EMPTY_ID.test(came) ? 'have an empty id' : isRepeated ? 'repeat its id' : null;
+  if (ids === null) return null;
+  const client = /\btool(?:Input|Name)\b/.test(around) ? 'Spring AI' : 'the client';
+  return {
+    cause: 'stream',
+    says: `Later pieces of a call ${ids}, and ${client} took each for a new call.`,
+    fix: `Update ${client}: pieces belong together by their \`index\`. Until then, send the request without a stream.`,
+  };
+}
+
 /** Code that joins the name of every piece: `call["name"] += delta.name`. */
 const JOINS_NAMES = /\bname\b["'\])}]{0,3} ?\+=/;
 

@@ -22,6 +22,7 @@ import { plannedCall } from '../calls/object-call.ts';
 import { readAnswer } from '../calls/trailing-call.ts';
 import { strictly } from './strict-client.ts';
 import { whyNothing } from './why-nothing.ts';
+import { malformedCall } from './malformed-call.ts';
 import { isMarkerAlone, noCall, readText, type TextReading } from '../calls/text-reading.ts';
 
 /** What the client was given in one turn, and why it has no call, or another one. */
@@ -236,6 +237,7 @@ function ofNoCall(
       cause: 'damaged',
       says: `The server could not read the call: the finish reason is \`${answer?.nativeFinish ?? turn.finish?.text ?? ''}\`.`,
       span: turn.finish?.span ?? null,
+      ...(answer === null ? null : malformedCall(answer)),
     });
   }
   if (finish === 'unasked-call')

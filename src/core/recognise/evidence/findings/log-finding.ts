@@ -14,6 +14,7 @@ import { refined } from './narrowed-reasons.ts';
 import { LONGEST_SAID } from '../errors/line-at.ts';
 import { ofReply } from './words-finding.ts';
 import type { Scene } from '../paste/scene.ts';
+import { type Reported, reportedReply } from './reported-reply.ts';
 import type { Settings } from '../paste/settings.ts';
 import { lastStatus, saysNoCalls } from '../errors/status.ts';
 import { readText } from '../calls/text-reading.ts';
@@ -21,14 +22,19 @@ import { callToldOf, withToldFault } from '../calls/described-call.ts';
 import { UNENDED } from './unended.ts';
 
 /** What a log says of a reply, by its phrases, or by the reply that it quotes. */
-export function ofLog(scene: Scene, around: Around, { heard, settings }: Material): Finding {
+export function ofLog(scene: Scene, around: Around, { heard, settings, content }: Material): Finding {
   const { quoted } = scene;
   const reading = readText(quoted?.text ?? '', around.request?.tools ?? null);
   const telling = heard.filter(({ phrase: { did } }) => did !== null);
   const phrase = (telling.find((one) => !isVague(one)) ?? telling[0])?.phrase;
   const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
-  const call = named ?? callInText('log', quoted, reading);
-  const failure = quoted === null && phrase?.hasTraceback === true ? pythonReason(scene.around, around) : null;
+  const isTraced = quoted === null && phrase?.hasTraceback === true;
+  // Who shows the log of a parser that failed shows the reply as well, elsewhere in the paste.
+  const shown = isTraced ? reportedReply(content) : null;
+  const broken = shown?.reading.state === 'damaged' ? shown : null;
+  const call =
+    named ?? (broken === null ? callInText('log', quoted, reading) : callInText('reply', broken, broken.reading));
+  const failure = isTraced ? (brokenReason(broken, around) ?? pythonReason(scene.around, around)) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
   const isForeign = failure?.cause === 'other-format' && failure.fix === undefined;
@@ -77,6 +83,16 @@ export function ofLog(scene: Scene, around: Around, { heard, settings }: Materia
   return finding('nothing', failure === null ? [lost, ...reasons] : [...reasons, lost], { call });
 }
 
+function brokenReason(shown: Reported | null, { writer }: Around): Reason | null {
+  const fault = shown?.reading.fault ?? null;
+  return fault === null
+    ? null
+    : { cause: 'damaged', says: fault.says, fix: fault.fix ?? (writer === 'vllm' ? AGAIN : undefined) };
+}
+
+// Source: vllm docs/features/tool_calling.md: both modes use structured outputs
+const AGAIN =
+  'Keep the parser, and send the request again. A named tool in `tool_choice` or `required` has the server write valid JSON.';
 const UNSTREAMED = 'Send the request with `stream: false`, or update the server.';
 
 /** A web server reports an exception that nobody caught: uvicorn, Flask, aiohttp. It sent an error, or broke off. */

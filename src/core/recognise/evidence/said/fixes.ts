@@ -34,3 +34,9 @@ export const ownFixes = {
 /** mlx_lm.server has a limit of its own for requests that set none. */
 export const MLX_LIMIT =
   'Send `max_tokens` with the request, as 8192, or start mlx_lm.server with `--max-tokens 8192`: without them its limit is 512.';
+
+/** Gemini dropped a call that its model wrote as Python. */
+export const pythonForCall = (name: string): { readonly says: string; readonly fix: string } => ({
+  says: `The model wrote the call to \`${name}\` as Python code, and Gemini took it for no call.`,
+  fix: 'Send the request again on this finish reason, with `mode: ANY` and temperature 0. Keep long texts out of the arguments.',
+});

@@ -363,6 +363,15 @@ export const saidByLibraries: readonly Phrase[] = [
         says: 'Spring AI takes a piece of the stream with an empty id for a call of its own.',
         fix: 'Call without a stream, or update Spring AI.',
       },
+      // MethodToolCallback.call of spring-ai-model, which takes no empty text; spring-ai#5806
+      {
+        id: 'spring-ai-no-input',
+        pattern: /\btoolInput cannot be null or empty\b/,
+        causes: ['arguments', 'stream'],
+        did: 'calls',
+        says: 'Spring AI ran a call whose arguments are empty.',
+        fix: 'Call without a stream. If the arguments come then, Spring AI lost them: update it.',
+      },
     ],
   ),
   // Source: langchainjs libs/langchain-classic/src/agents/tool_calling; flowise nodes, which have their agents from there

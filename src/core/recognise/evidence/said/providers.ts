@@ -1,4 +1,4 @@
-import { ownFixes } from './fixes.ts';
+import { ownFixes, pythonForCall } from './fixes.ts';
 import { unknownKeyword } from './gemini-schema.ts';
 import { outsideOfTable } from './litellm-table.ts';
 import { phrasesOf, sent, type Phrase } from './phrase.ts';
@@ -41,6 +41,13 @@ const openai = phrasesOf(
 const gemini = phrasesOf(
   ['gemini', 'proof'],
   [
+    {
+      id: 'gemini-python-call',
+      pattern: /\bMalformed function call:[^]{0,600}?\bdefault_api\.([\w-]{1,80})\(/,
+      causes: ['damaged', 'lost'],
+      did: 'nothing',
+      ...pythonForCall('$1'),
+    },
     {
       id: 'gemini-malformed',
       pattern:
