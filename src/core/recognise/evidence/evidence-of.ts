@@ -29,6 +29,7 @@ import {
   type Said,
   writers,
 } from './evidence.ts';
+import { droppedTools } from './findings/dropped-tools.ts';
 import { withoutEdge } from './findings/decided-by-code.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
@@ -41,6 +42,7 @@ import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
 import { ofModelList } from './findings/model-list.ts';
+import { passedOnTags } from './findings/passed-on.ts';
 import { nearestTool } from './findings/nearest-tool.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
@@ -322,6 +324,8 @@ function evidenceIn(content: string): Evidence {
     unconnected(reasons[0], called, scene.frame.text) ??
     markedName(reasons[0], called) ??
     nearestTool(reasons[0], ofUnknown, scene, content) ??
+    droppedTools(reasons[0], scene.frame.text) ??
+    passedOnTags(reasons[0], around.named, scene.frame.text) ??
     toldRefusal(reasons[0], scene.frame.text);
   const other =
     unfit !== null
