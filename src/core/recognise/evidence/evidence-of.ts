@@ -29,6 +29,7 @@ import {
   type Said,
   writers,
 } from './evidence.ts';
+import { braceInWords } from './findings/brace-in-words.ts';
 import { droppedTools } from './findings/dropped-tools.ts';
 import { withoutEdge } from './findings/decided-by-code.ts';
 import { finding } from './findings/finding.ts';
@@ -325,6 +326,7 @@ function evidenceIn(content: string): Evidence {
     markedName(reasons[0], called) ??
     nearestTool(reasons[0], ofUnknown, scene, content) ??
     droppedTools(reasons[0], scene.frame.text) ??
+    braceInWords(reasons[0], scene) ??
     passedOnTags(reasons[0], around.named, scene.frame.text) ??
     toldRefusal(reasons[0], scene.frame.text);
   const other =

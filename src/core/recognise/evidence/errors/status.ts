@@ -183,12 +183,14 @@ const GAVE_UP =
 
 /** Without what a log has before it, the signs that a console puts before a line, and what a client says of its attempts. */
 export function withoutHead(line: string): string {
-  return line
-    .replace(LOG_HEAD, '')
-    .replace(/^[^\p{L}\d{[("'`<]*/u, '')
-    .replace(GAVE_UP, '')
-    // Tomcat has the error in brackets.
-    .replace(/\] with root cause\s*$/, '');
+  return (
+    line
+      .replace(LOG_HEAD, '')
+      .replace(/^[^\p{L}\d{[("'`<]*/u, '')
+      .replace(GAVE_UP, '')
+      // Tomcat has the error in brackets.
+      .replace(/\] with root cause\s*$/, '')
+  );
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */

@@ -4,7 +4,8 @@ import type { Reason } from './reason.ts';
 /** The advice that LiteLLM gives in its error, which nobody has followed yet. */
 const ADVICE =
   /\b[Tt]o drop (?:these|it),? set[^]{0,120}?drop_params[^]{0,120}?drop_params: ?true`?|\bset `?litellm\.drop_params ?= ?True`?/g;
-const SET = /\bdrop_params\b["'`]?(?:\s{0,2}[:=]\s{0,2}["'`]?[Tt]rue\b| (?:is |was )?(?:on|set|enabled)\b)|--drop_params\b/;
+const SET =
+  /\bdrop_params\b["'`]?(?:\s{0,2}[:=]\s{0,2}["'`]?[Tt]rue\b| (?:is |was )?(?:on|set|enabled)\b)|--drop_params\b/;
 
 /** What to do where LiteLLM refused the tools, and the person had it drop what it refuses: the error is gone, and so are the tools. */
 // Source: docs.litellm.ai/docs/completion/drop_params

@@ -76,7 +76,9 @@ export function nearestTool(
   if (name === undefined) return null;
   const ofCodex = writer === 'codex' ? OF_CODEX.find(([of]) => of.test(name))?.[1] : undefined;
   if (ofCodex !== undefined) return { ...first, fix: ofCodex };
-  const known = knownTools(scene, { called, tools }, told, content).filter((one) => one !== 'invalid' && !called.includes(one));
+  const known = knownTools(scene, { called, tools }, told, content).filter(
+    (one) => one !== 'invalid' && !called.includes(one),
+  );
   if (known.length === 0) return null;
   const where = writer === 'opencode' || writer === 'codex' ? 'in `AGENTS.md`' : 'in the prompt';
   const [found] = called.flatMap((one) => {
@@ -93,10 +95,9 @@ export function nearestTool(
         };
   const { one, meant } = found;
   const isOwn = writer === null || !declaresAlways(writer);
-  const also =
-    !isOwn
-      ? 'Begin a new conversation then: a wrong name in the old one is repeated.'
-      : 'Or return that sentence to the model as the result of the call.';
+  const also = !isOwn
+    ? 'Begin a new conversation then: a wrong name in the old one is repeated.'
+    : 'Or return that sentence to the model as the result of the call.';
   return {
     ...first,
     ...(own.length === 0 ? { headline: `No tool is named \`${one}\`, and the client has \`${meant}\`.` } : {}),

@@ -23,10 +23,7 @@ export const outsideOfTable: readonly Phrase[] = phrasesOf(
       pattern:
         /\b(?:nvidia_nim|hosted_vllm|vllm|custom_openai|openai_like|lm_studio|llamafile|xinference|openai|litellm_proxy|huggingface) does not support parameters: (?:\[[^\]\n]{0,120}'tools'|\{[^\n]{0,200}?'tools': ?\[)/,
       isExact: true,
-      ...sent(
-        REFUSED_BY_TABLE,
-        `${LET_THROUGH} Do so only if that server takes tools. ${DROPPED}`,
-      ),
+      ...sent(REFUSED_BY_TABLE, `${LET_THROUGH} Do so only if that server takes tools. ${DROPPED}`),
     },
     {
       id: 'litellm-unsupported',
