@@ -357,7 +357,7 @@ function evidenceIn(content: string): Evidence {
       ...who.rows,
       ...namedBeside.rows,
       ...words.rows,
-      ...rowOf('model', model ?? words.model),
+      ...rowOf('model', model ?? words.model ?? namedAlone.model),
       ...rowOf('parser', settings.parser),
       ...withRequestPlace(
         withJsonPlace(given.rows, scene.around, wrote, content),

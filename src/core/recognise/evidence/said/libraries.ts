@@ -18,7 +18,7 @@ export const saidByLibraries: readonly Phrase[] = [
         causes: ['arguments'],
         did: 'calls',
         says: 'The tool requires `$1`, and the arguments of the call lack it.',
-        fix: 'Make that field optional, or give it a default. If it is needed, say in the description of the tool that the agent has to ask for it first.',
+        fix: 'Say in the description of the tool that this field is always needed: the agent asks for it first. Or make it optional, or give it a default.',
       },
       {
         id: 'langchain-schema-type',
