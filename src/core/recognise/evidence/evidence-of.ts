@@ -29,6 +29,8 @@ import {
   type Said,
   writers,
 } from './evidence.ts';
+import { braceInWords } from './findings/brace-in-words.ts';
+import { droppedTools } from './findings/dropped-tools.ts';
 import { withoutEdge } from './findings/decided-by-code.ts';
 import { finding } from './findings/finding.ts';
 import { withJsonPlace } from './findings/json-place.ts';
@@ -41,6 +43,7 @@ import { findingOf } from './findings/finding-of.ts';
 import { ofPromptSent } from './findings/by-prompt.ts';
 import { markedName } from './findings/marked-name.ts';
 import { ofModelList } from './findings/model-list.ts';
+import { passedOnTags } from './findings/passed-on.ts';
 import { nearestTool } from './findings/nearest-tool.ts';
 import { misnamedChoice } from './findings/misnamed-choice.ts';
 import { saysBrokeLater, saysSometimes, saysUnshown } from './findings/other-way.ts';
@@ -322,6 +325,9 @@ function evidenceIn(content: string): Evidence {
     unconnected(reasons[0], called, scene.frame.text) ??
     markedName(reasons[0], called) ??
     nearestTool(reasons[0], ofUnknown, scene, content) ??
+    droppedTools(reasons[0], scene.frame.text) ??
+    braceInWords(reasons[0], scene) ??
+    passedOnTags(reasons[0], around.named, scene.frame.text) ??
     toldRefusal(reasons[0], scene.frame.text);
   const other =
     unfit !== null
@@ -351,7 +357,7 @@ function evidenceIn(content: string): Evidence {
       ...who.rows,
       ...namedBeside.rows,
       ...words.rows,
-      ...rowOf('model', model ?? words.model),
+      ...rowOf('model', model ?? words.model ?? namedAlone.model),
       ...rowOf('parser', settings.parser),
       ...withRequestPlace(
         withJsonPlace(given.rows, scene.around, wrote, content),

@@ -47,7 +47,8 @@ function modelInText({ around, frame, answers }: Scene): Said | null {
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(around);
-    const text = found?.[1];
+    // The end of a sentence is no part of the name.
+    const text = found?.[1]?.replace(/[.:]+$/, '');
     if (found === null || text === undefined) continue;
     const from = found.index + found[0].indexOf(text);
     return { text, span: frame.place({ from, to: from + text.length }) };

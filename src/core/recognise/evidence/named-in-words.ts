@@ -46,6 +46,8 @@ const patterns = SERVERS.map(([writer, name]): readonly [Writer | null, readonly
     String.raw`\b(${name})['’]s (?:[^\s.]{1,60} ){0,3}(?:endpoint|server|parser|API|response|output)\b`,
     // In brackets beside the model: `(qwen3:8b, LM Studio)`.
     String.raw`\((?:[^()\n]{1,60}[,;/] ?)?(${name})(?: v?\d[\w.]{0,12})?(?:\)|[,;/]| (?:via|through)\b)`,
+    // Before the model in brackets: `LM Studio (qwen3-coder-30b mlx)`.
+    String.raw`(?<![\w./@-])(${name}) \((?=[\w.:/-]{0,40}\d)[a-z][\w.:/-]{2,60}`,
     // With its model, in a list: `Ollama, llama3.1:8b`, `qwen3-8b + LM Studio`.
     String.raw`(?:^|[.!?] )(${name})(?: ?[,;/+] ?| (?:with|and|mit|und|avec|et|con|y) )(?=[\w.-]{0,30}\d)[a-z][\w.-]{2,40}|(?<![\w.-])(?=[\w.-]{0,30}\d)[a-z][\w.-]{2,40}(?::[\w.-]{1,20})? ?[,;/+@] ?(${name})(?![\w.-])`,
     // A version in words: `TabbyAPI (main of last week)`.

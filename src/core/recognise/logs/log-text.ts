@@ -29,8 +29,8 @@ const logHeads: readonly RegExp[] = [
   /^\[(?:chain|llm|tool|retriever|chat_model)\/(?:start|end|error)\] \[/,
   // logrus.
   /^(?:TRAC|DEBU|INFO|WARN|ERRO|FATA)\[\d{4}\] /,
-  // LM Studio, Rust, TurboMind and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`, `[TM][INFO] …`.
-  /^(?:\[[\w.-]{1,30}\]){0,3}\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
+  // LM Studio, Rust, TurboMind, Jan and others: `[2026-04-29T02:41:45Z INFO  http::server] …`, `[ERROR] …`, `[TM][INFO] …`.
+  /^(?:\[[\w.:-]{1,30}\]){0,3}\[(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\][ \t]/,
   // docker compose: `pentagi  | …`.
   /^[\w.-]{2,40}[-_]\d{1,3} {1,20}\| /,
   /^[\w.-]{2,40} {1,20}\| (?:time=|\d{4}-\d\d-\d\d|\[|INFO|ERROR|WARN|DEBUG|Traceback)/,

@@ -33,3 +33,42 @@ it.each([
 it('names none where none is like it', () => {
   expect(fix(opencode('weather_map'))).toContain('`weather_map` is none of them');
 });
+
+const missing = (code: string): string =>
+  `${code}\n\njava.lang.IllegalStateException: No ToolCallback found for tool name: ring_bell\n`;
+
+it.each([
+  ['a bean with a name', missing('@Bean("ringBell")\npublic Function<Req, Rep> tower() { return t; }')],
+  [
+    'a bean that is a method',
+    missing('@Bean\n@Description("Rings")\npublic Function<Req, Rep> ringBell() { return t; }'),
+  ],
+  ['where the client names it', missing('chatClient.prompt().toolNames("ringBell").call();')],
+  [
+    'an annotation with a name',
+    missing('@Tool(name = "ringBell", description = "Rings")\nString tower(String day) {}'),
+  ],
+  [
+    'a decorator of Python',
+    '@function_tool\ndef ringBell(day: str):\n  ...\n\nModelBehaviorError: Tool ring_bell not found in agent Tower',
+  ],
+  ['a list of Python', 'tools=[ringBell, dimLamp]\n\nValueError: Function ring_bell is not found in the tools_dict.'],
+])('code names the tool that was meant: %s', (_, content) => {
+  expect(fix(content)).toContain('`ringBell`');
+});
+
+it.each([
+  [
+    'system prompt',
+    `.system("Use ring_bell to ring.")\n${missing('.toolNames("ringBell")')}`,
+    /^Write `ringBell` in the place of `ring_bell` in the system prompt/,
+  ],
+  [
+    'file of an agent',
+    `My AGENTS.md says "keep it in todo_write".\n${opencode('todo_write')}`,
+    /in the place of `todo_write` in `AGENTS\.md`.*new conversation/,
+  ],
+  ['nothing', missing('.toolNames("ringBell")'), /^Say in the prompt/],
+])('what tells the model the wrong name is mended first: %s', (_, content, wanted) => {
+  expect(fix(content)).toMatch(wanted);
+});

@@ -144,7 +144,7 @@ function statusLine(text: string): string | null {
 
 /** A time, a level and a thread, and the module: in brackets, or before a colon. What a console drew before them is no part of it. */
 const LOG_HEAD =
-  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?|^(?:\(\w{2,20} pid=\d{1,9}\) )?INFO: {1,8}[\d.]{7,15}:\d{1,5} - (?=")/;
+  /^.{0,60}\| {0,2}[A-Z]{4,8} {0,6}\| \S{1,120} - |^.{0,80}\[[\w/-]{1,60}\.[\w./:-]{1,80}\] |^.{0,200}(?<!\d)\d\d:\d\d:\d\d\S{0,20} {1,4}(?:ERROR|WARN(?:ING)?|CRITICAL|FATAL)\b:? {1,4}(?:[\w.:-]{2,80}: )?|^(?:\(\w{2,20} pid=\d{1,9}\) )?INFO: {1,8}[\d.]{7,15}:\d{1,5} - (?=")|^.{0,20}\d\d:\d\d:\d\d - LiteLLM(?: \w{2,20})?:[A-Z]{4,8}: \w{1,60}\.py:\d{1,6} - (?:[\w.]{1,160}\(\): Exception occured - )?/;
 
 /** A person's words with an error in a code span. */
 const QUOTED =
@@ -183,10 +183,14 @@ const GAVE_UP =
 
 /** Without what a log has before it, the signs that a console puts before a line, and what a client says of its attempts. */
 export function withoutHead(line: string): string {
-  return line
-    .replace(LOG_HEAD, '')
-    .replace(/^[^\p{L}\d{[("'`<]*/u, '')
-    .replace(GAVE_UP, '');
+  return (
+    line
+      .replace(LOG_HEAD, '')
+      .replace(/^[^\p{L}\d{[("'`<]*/u, '')
+      .replace(GAVE_UP, '')
+      // Tomcat has the error in brackets.
+      .replace(/\] with root cause\s*$/, '')
+  );
 }
 
 /** How people say which error they got: in a code span, after the sign of a console, with the level of a log; after a colon, or under a line that ends in one. */

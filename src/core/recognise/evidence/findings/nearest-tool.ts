@@ -1,5 +1,7 @@
 import { nearest } from '../../../text/document/index.ts';
+import { codedTools } from '../paste/coded-tools.ts';
 import { listedTools } from '../paste/listed-tools.ts';
+import { ownTools } from '../paste/own-tools.ts';
 import type { Scene } from '../paste/scene.ts';
 import { declaresAlways, type Writer } from '../evidence.ts';
 import type { Reason } from './reason.ts';
@@ -11,14 +13,14 @@ const CALLED: readonly RegExp[] = [
   /\b[Uu]nknown tool(?: name)?:? ['"`]?([\w.-]{2,80})/g,
   /\bNo ToolCallback found for tool name: ([\w.-]{2,80})/g,
   /\b[Tt]ool ['"`]([\w.-]{2,80})['"`] (?:was |is )?not found/g,
+  // OpenAI's agents SDK, and Google's ADK.
+  /\bTool ([\w.-]{2,80}) not found in agent\b/g,
+  /\bFunction ([\w.-]{2,80}) is not found in the tools_dict\b/g,
   /(?<![\w.-])([\w.-]{2,80}) is not a valid tool\b/g,
 ];
 
 /** How they list those that they have. */
 const LISTED = /\b(?:Available tools|try one of|Did you mean one of):? \[?([^\n\]]{1,2000})/;
-/** A tool of Spring AI and LangChain4j is a method with an annotation. */
-const METHOD =
-  /@Tool\b(?:\((?:[^()"]|"[^"\n]{0,400}"){0,80}\))?\s+(?:(?:public|static|fun)\s+){0,3}(?:[\w<>,[\]?.]{1,60}\s+)?(\w{2,64})\(/g;
 
 /** What one and the same tool is called by clients. */
 const ALIKE: readonly (readonly string[])[] = [
@@ -74,7 +76,9 @@ export function nearestTool(
   if (name === undefined) return null;
   const ofCodex = writer === 'codex' ? OF_CODEX.find(([of]) => of.test(name))?.[1] : undefined;
   if (ofCodex !== undefined) return { ...first, fix: ofCodex };
-  const known = knownTools(scene, told, content, tools).filter((one) => one !== 'invalid' && !called.includes(one));
+  const known = knownTools(scene, { called, tools }, told, content).filter(
+    (one) => one !== 'invalid' && !called.includes(one),
+  );
   if (known.length === 0) return null;
   const where = writer === 'opencode' || writer === 'codex' ? 'in `AGENTS.md`' : 'in the prompt';
   const [found] = called.flatMap((one) => {
@@ -90,26 +94,68 @@ export function nearestTool(
           fix: `Say ${where} which tools there are, and that \`${name}\` is none of them. Or choose a model that keeps to the declared names.`,
         };
   const { one, meant } = found;
-  const also =
-    writer !== null && declaresAlways(writer)
-      ? 'Begin a new conversation then: a wrong name in the old one is repeated.'
-      : 'Or return that sentence to the model as the result of the call.';
+  const isOwn = writer === null || !declaresAlways(writer);
+  const also = !isOwn
+    ? 'Begin a new conversation then: a wrong name in the old one is repeated.'
+    : 'Or return that sentence to the model as the result of the call.';
   return {
     ...first,
     ...(own.length === 0 ? { headline: `No tool is named \`${one}\`, and the client has \`${meant}\`.` } : {}),
-    fix: `Say ${where} that the tool is named \`${meant}\`, and that there is no \`${one}\`. ${also}`,
+    fix: fixOf(one, meant, { where, also, isOwn, told: taughtIn(one, content) }),
   };
 }
 
-function knownTools(scene: Scene, told: string, content: string, tools: readonly string[]): readonly string[] {
+interface Naming {
+  readonly where: string;
+  readonly also: string;
+  /** Whether the person may name the tool otherwise: nobody names those of an agent. */
+  readonly isOwn: boolean;
+  /** Where the person names the tool wrongly; null where the paste does not show that. */
+  readonly told: string | null;
+}
+
+function fixOf(one: string, meant: string, { where, also, isOwn, told }: Naming): string {
+  return told === null
+    ? `Say ${where} that the tool is named \`${meant}\`, and that there is no \`${one}\`. ${also}`
+    : `Write \`${meant}\` in the place of \`${one}\` in ${told}: the model follows what it is told. ${isOwn ? 'Or give the tool that name.' : also}`;
+}
+
+/** A prompt, or a file of one, that names the tool before it on its line or in the code that sends it. */
+function taughtIn(name: string, text: string): string | null {
+  const at = String.raw`["'\`]?(?<![\w.-])${name.replaceAll('.', String.raw`\.`)}(?![\w-]|\.\w)`;
+  // What a client says of the call is no prompt.
+  const lead = String.raw`(?:(?!ToolCallback|\b(?:un\w{5,9}|no|No) tool\b|[Ee]rror|Exception|\n\s*\n)[^]){0,160}?`;
+  const [told] = TEACHERS.flatMap(([words, where]) => {
+    const found = new RegExp(`(${words})${lead}${at}`).exec(text);
+    return found === null ? [] : (where ?? `\`${found[1] ?? ''}\``);
+  });
+  return told ?? null;
+}
+
+/** What a person writes for a model, and how a sentence names it; null for the name of a file. */
+const TEACHERS: readonly (readonly [words: string, where: string | null])[] = [
+  [String.raw`\b(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md|\.(?:cursorrules|clinerules|goosehints|windsurfrules)\b`, null],
+  [String.raw`\b(?:[Ss]ystem(?:_?[Pp]rompt|[_ ][Mm]essage)?|SYSTEM)\b`, 'the system prompt'],
+  [String.raw`\b(?:[Ii]nstructions?|[Pp]rompt)\b`, 'the prompt'],
+];
+
+function knownTools(
+  scene: Scene,
+  { called, tools }: { readonly called: readonly string[]; readonly tools: readonly string[] },
+  told: string,
+  content: string,
+): readonly string[] {
   const listed = LISTED.exec(told)?.[1];
   if (listed !== undefined)
     return listed
       .split(/[,\s]+/)
       .map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))
       .filter((one) => /^[\w.-]{2,80}$/.test(one));
-  const methods = [...content.matchAll(METHOD)].map(([, method = '']) => method);
-  return tools.length > 0 ? tools : (listedTools(scene) ?? methods);
+  if (tools.length > 0) return tools;
+  const named = listedTools(scene) ?? codedTools(content);
+  if (named.length > 0) return named;
+  // Of what code only defines, a function may be a tool that has the same name in other letters.
+  return ownTools(scene).filter((one) => called.some((other) => wordsOf(one).join('') === wordsOf(other).join('')));
 }
 
 /** The tool that is meant by a name: the same in other letters, a part of it, what others call it, or with a slip or two. */

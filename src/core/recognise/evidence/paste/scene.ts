@@ -91,7 +91,7 @@ function whole(value: Value, layers = 4): Value {
 function sceneIn(frame: Frame, all: readonly Value[], isInner = false): Scene {
   const around = blanked(
     frame.text,
-    all.filter(({ span }) => !isLoggedResult(frame.text, span)),
+    all.filter(({ span }) => !isLoggedResult(frame.text, span) && !isRefusedByTable(frame.text, span)),
   );
   const values = all.filter((value) => !isArgument(frame.text, value) && !isAfterBlock(frame.text, value.span.from));
   const quotes = piecesIn(values).filter((value) => isUnread(frame.text, value));
@@ -190,6 +190,11 @@ function innerOf(value: Value): readonly Value[] {
 /** Whether a value is what Home Assistant logs of the result of a call, which may say that there is no such tool. */
 function isLoggedResult(text: string, { from }: Span): boolean {
   return text.slice(Math.max(0, from - 40), from).endsWith('] Tool response: ');
+}
+
+/** Whether a value is what LiteLLM says that a provider does not take: names in a list, or in a dict. */
+function isRefusedByTable(text: string, { from }: Span): boolean {
+  return text.slice(Math.max(0, from - 40), from).endsWith(' does not support parameters: ');
 }
 
 /** A value that a program has yet to look up: `"content": m.content`. */

@@ -1,5 +1,6 @@
 import { ownFixes } from './fixes.ts';
 import { meant, phrasesOf, sent, type Phrase } from './phrase.ts';
+import { saidByCrewai } from './crewai.ts';
 import { saidBySmolagents } from './smolagents.ts';
 
 /** What libraries say when a reply was not what they had asked for, or when they could not take a call. Each list names its source. */
@@ -8,6 +9,27 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['langchain', 'proof'],
     [
+      // langchain-core src/tools/index.ts puts what Zod prints (`prettifyError`) after it
+      {
+        id: 'langchain-schema-lacks',
+        pattern:
+          /\bReceived tool input did not match expected schema\b[^]{0,400}?✖ (?:Required|[^\n]{0,60}\breceived undefined)\s{1,12}→ at ([\w.[\]-]{1,80})/,
+        isExact: true,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The tool requires `$1`, and the arguments of the call lack it.',
+        fix: 'Say in the description of the tool that this field is always needed: the agent asks for it first. Or make it optional, or give it a default.',
+      },
+      {
+        id: 'langchain-schema-type',
+        pattern:
+          /\bReceived tool input did not match expected schema\b[^]{0,400}?✖ [^\n]{0,60}\b[Ee]xpected \w{2,20}, received \w{2,20}\s{1,12}→ at ([\w.[\]-]{1,80})/,
+        isExact: true,
+        causes: ['arguments'],
+        did: 'calls',
+        says: 'The tool wants another type for `$1` than the one in the arguments of the call.',
+        fix: 'Say in the description of that field which type it has, or let the schema take the one that came.',
+      },
       { id: 'langchain-schema', pattern: /\bReceived tool input did not match expected schema\b/, ...meant.refused },
       {
         id: 'langchain-not-json',
@@ -155,58 +177,7 @@ export const saidByLibraries: readonly Phrase[] = [
     ],
   ),
   ...saidBySmolagents,
-  // Source: crewAI src/crewai/tools/tool_usage.py
-  ...phrasesOf(
-    ['crewai', 'proof'],
-    [
-      {
-        id: 'crewai-described',
-        pattern:
-          /(?:^|: )Action '([A-Za-z][\w .-]{0,60}?)(?:\([^\n]{0,200}?\))?(?: ?-|:) [^\n]{3,300}' don't exist, these are the only available Actions:/m,
-        causes: ['unknown-tool'],
-        did: 'calls',
-        isExact: true,
-        says: 'The model wrote the whole description of `$1` in the place of its name.',
-        fix: 'Give the tool a short name without blanks and a short description, or choose a larger model.',
-      },
-      {
-        id: 'crewai-unknown',
-        pattern: /(?:^|: )Action '[^\n]{1,400}' don't exist, these are the only available Actions:/m,
-        ...meant.unknown,
-      },
-      {
-        id: 'crewai-input',
-        pattern: /\bthe Action Input is not a valid key, value dictionary/,
-        causes: ['damaged', 'arguments'],
-        did: 'text',
-        says: 'What the model wrote after `Action Input:` is no dictionary, or more than one.',
-        fix: ownFixes.form,
-      },
-      // src/crewai/tools/structured_tool.py, crewAI#1744
-      {
-        id: 'crewai-arguments',
-        pattern: /\bArguments validation failed: \d{1,4} validation errors?\s{1,9}for\b/,
-        ...meant.refused,
-      },
-      // src/crewai/agents/constants.py, FINAL_ANSWER_AND_PARSABLE_ACTION_ERROR_MESSAGE
-      {
-        id: 'crewai-both',
-        pattern: /\bTried to both perform Action and give a Final Answer at the same time\b/,
-        causes: ['other-format'],
-        did: 'text',
-        says: 'The reply holds an action and a final answer, and CrewAI takes only one of them.',
-        fix: 'Have the model stop at `Observation:`. The stop words of CrewAI have to reach the server.',
-      },
-      // src/crewai/translations/en.json of 2024
-      {
-        id: 'crewai-tool-failed',
-        pattern: /\bwe encountered an unexpected error while trying to use the tool\. This was the error: /,
-        causes: [],
-        did: 'calls',
-        says: 'The tool failed.',
-      },
-    ],
-  ),
+  ...saidByCrewai,
   // Source: OpenHands software-agent-sdk, openhands-sdk/openhands/sdk/llm/mixins/fn_call_converter.py
   ...phrasesOf(
     ['openhands', 'proof'],

@@ -159,8 +159,8 @@ const ofDid: Readonly<Record<Did, (evidence: Evidence) => readonly string[]>> = 
     if (cause === undefined) return [came, topicOf(evidence), ...errorAfter(evidence)];
     if (cause === 'cut') return cutOff(came, call, headlineFor(evidence, cause));
     if (cause === 'stream') return [came, headlineFor(evidence, cause) ?? faultText(whyOf(evidence, cause))];
-    if (call === null && cause === 'unknown-tool' && headlineFor(evidence, cause) !== null)
-      return [came, headlineFor(evidence, cause) ?? ''];
+    const own = headlineFor(evidence, cause);
+    if (own !== null && (call === null || cause === 'arguments')) return [came, own];
     if (call === null && error?.includes(' ') === true && cause !== 'client')
       return [came, `${faultText(whyOf(evidence, cause)).replace(/\.$/, '')}: \`${shortened(error)}\``];
     // A call without a name is to no tool.

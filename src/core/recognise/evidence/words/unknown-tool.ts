@@ -17,7 +17,7 @@ export function unknownIn(
   tools: readonly string[] = [],
 ): string | null {
   const listed =
-    /(?:Available tools|try one of|Did you mean one of): ?\[?([^\n\]]{1,2000})/.exec(fault ?? '')?.[1] ?? '';
+    /(?:Available tools|try one of|Did you mean one of):? ?\[?([^\n\]]{1,2000})/.exec(fault ?? '')?.[1] ?? '';
   const known = [...tools, ...listed.split(/[,\s]+/).map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))];
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
   for (const name of names) {

@@ -1,0 +1,19 @@
+import { DROPPED, REFUSED_BY_TABLE } from '../said/litellm-table.ts';
+import type { Reason } from './reason.ts';
+
+/** The advice that LiteLLM gives in its error, which nobody has followed yet. */
+const ADVICE =
+  /\b[Tt]o drop (?:these|it),? set[^]{0,120}?drop_params[^]{0,120}?drop_params: ?true`?|\bset `?litellm\.drop_params ?= ?True`?/g;
+const SET =
+  /\bdrop_params\b["'`]?(?:\s{0,2}[:=]\s{0,2}["'`]?[Tt]rue\b| (?:is |was )?(?:on|set|enabled)\b)|--drop_params\b/;
+
+/** What to do where LiteLLM refused the tools, and the person had it drop what it refuses: the error is gone, and so are the tools. */
+// Source: docs.litellm.ai/docs/completion/drop_params
+export function droppedTools(first: Reason | undefined, text: string): Reason | null {
+  if (first?.says !== REFUSED_BY_TABLE || !SET.test(text.replaceAll(ADVICE, ' '))) return null;
+  return {
+    ...first,
+    says: 'LiteLLM lists no tools for this model: it refuses them, and with `drop_params` it removes them without an error.',
+    fix: `Take \`drop_params\` out again. ${(first.fix ?? '').replace(DROPPED, '').trim()}`,
+  };
+}
