@@ -1,3 +1,4 @@
+import { saidOfAccount } from './account.ts';
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
@@ -50,13 +51,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'error',
         'The error is about the length of the prompt: shorten it, or give the server a longer context.',
       ],
-      [
-        'wide-limit',
-        new RegExp(status('40[12]|429'), 'i'),
-        [],
-        'error',
-        'The error is about the account: its key, its credit or its rate limit.',
-      ],
+      ...saidOfAccount,
       [
         'wide-template',
         /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
@@ -245,6 +240,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         [],
         'error',
         'The error is about the account: its key, its credit or its rate limit.',
+        'Look at the key, the credit and the limits of the account at its provider.',
       ],
       [
         'wide-length',
