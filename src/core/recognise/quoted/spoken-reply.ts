@@ -45,23 +45,23 @@ function turnsIn(content: string): readonly Spoken[] {
   let isAsked = false;
   let isBelowAsked = false;
   let from = -1;
-  let isNext = false;
+  let ended = -1;
   const end = (to: number): void => {
     if (from < 0) return;
     const text = content.slice(from, to).trimEnd();
     turns.push({ from, to: from + text.length, text, isNextAsked: false });
     from = -1;
-    isNext = true;
+    ended = turns.length - 1;
   };
   for (let at = 0; at < content.length; at = endOfLine(content, at) + 1) {
     const line = content.slice(at, Math.min(endOfLine(content, at), at + 200));
     const spoken: RegExpExecArray | null = SPEAKER.exec(line) ?? (isBelowAsked ? NAMED.exec(line) : null);
     const isAsking: boolean = spoken?.groups?.asks !== undefined;
     if (spoken !== null || line.trim() === '') end(at);
-    const last = turns.at(-1);
-    if (isNext && line.trim() !== '' && last !== undefined) {
-      turns[turns.length - 1] = { ...last, isNextAsked: isAsking };
-      isNext = false;
+    const last = turns[ended];
+    if (line.trim() !== '' && last !== undefined) {
+      turns[ended] = { ...last, isNextAsked: isAsking };
+      ended = -1;
     }
     if (isAsking) isAsked = true;
     else if (spoken !== null && isAsked) from = at + spoken[0].length;

@@ -343,7 +343,7 @@ describe('what the first words say of', () => {
     [
       'an error whose class says more than its body',
       'litellm.AuthenticationError: AuthenticationError: LampException - {"error":{"message":"Keeper not found.","code":401}}',
-      'LiteLLM returned an error: `Keeper not found`. The error is about the API key. No call is to blame.',
+      'LiteLLM returned an error: `Keeper not found`. The error is about the account: its key, its credit or its rate limit.',
     ],
     [
       'an error on the line after its level',

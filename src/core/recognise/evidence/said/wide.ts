@@ -36,7 +36,7 @@ const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinkin
  * nouns comes before those that name one.
  */
 // Source: errors that 150 threads of 2023 to 2026 quote; none of it is the sentence of one program
-export const saidOfAnything: readonly Phrase[] = phrasesOf(
+const anything: readonly Phrase[] = phrasesOf(
   null,
   (
     [
@@ -51,7 +51,6 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         'error',
         'The error is about the length of the prompt: shorten it, or give the server a longer context.',
       ],
-      ...saidOfAccount,
       [
         'wide-template',
         /\btemplate\b[^\n]{0,80}\b(?:error|fail\w{0,3}|invalid|undefined|render\w{0,3})\b|\bchat[ _]template\b[^\n]{0,40}\b(?:not?|must|missing)\b|\b(?:no|without|missing) chat[ _]template\b|\bjinja/i,
@@ -289,3 +288,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix, isBroad: true }) as const),
 );
+
+export const saidOfAnything: readonly Phrase[] = [...saidOfAccount, ...anything];

@@ -47,7 +47,8 @@ export function adviceFor(evidence: Evidence): string {
   if (way !== undefined && did === null && causes.length === 0) return way;
   if (did === 'nothing' && causes.length === 0 && !evidence.isAnswered) return byCurl;
   const server = writer ?? likely;
-  if (did === 'error' && causes.length === 0) return because.find(({ isTopic }) => isTopic)?.fix ?? '';
+  if ((did === 'error' || did === 'calls') && causes.length === 0)
+    return because.find(({ isTopic }) => isTopic)?.fix ?? '';
   if (causes.length === 0 && call === null && (did === 'answer' || did === null)) return adviceOfAnswer(evidence);
   if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
