@@ -16,30 +16,57 @@ const NAMED =
   /^[ \t]{0,3}(?:\*\*)?\p{L}[\p{L}\d._-]{0,24}(?: \([^()\n]{1,40}\))?(?:\*\*)?[:：](?:\*\*)?[ \t]+(?=[^\n]*(?:\{\s?"name"|<tool_call>|\[TOOL_CALLS\]))/u;
 
 /**
- * What answers last in a talk that somebody copied out of a chat, where that is a call: `You: …` and `Assistant: {…}`, among words of
- * their own. Null where nobody asked before it, and for any other text. Linear.
+ * What answers in a talk that somebody copied out of a chat, where that is a call: `You: …` and `Assistant: {…}`, among words of
+ * their own. It is the last turn, or one after
+ * which somebody asked again: what a tool answers is a line of another name.
+ * Null where nobody asked before it, and for any other text. Linear.
  */
 export function spokenReply(content: string): Shown | null {
-  const spoken = lastSpoken(content);
-  return spoken !== null && isCall(spoken.text) ? spoken : null;
+  const turns = turnsIn(content);
+  const isAnswer = ({ text, isNextAsked }: Spoken, index: number): boolean =>
+    (isNextAsked || index === turns.length - 1) && isCall(text);
+  return turns.findLast((one, index) => isAnswer(one, index)) ?? null;
 }
 
 /** The same, whatever it is: the paragraph of who answers last. */
 export function lastSpoken(content: string): Shown | null {
-  if (content.length > LONGEST) return null;
+  return turnsIn(content).at(-1) ?? null;
+}
+
+interface Spoken extends Shown {
+  /** Whoever asks speaks next; false while nobody does. */
+  readonly isNextAsked: boolean;
+}
+
+/** The paragraphs of who answers, after the first question. */
+function turnsIn(content: string): readonly Spoken[] {
+  if (content.length > LONGEST) return [];
+  const turns: Spoken[] = [];
   let isAsked = false;
-  let from = -1;
-  let to = -1;
   let isBelowAsked = false;
+  let from = -1;
+  let ended = -1;
+  const end = (to: number): void => {
+    if (from < 0) return;
+    const text = content.slice(from, to).trimEnd();
+    turns.push({ from, to: from + text.length, text, isNextAsked: false });
+    from = -1;
+    ended = turns.length - 1;
+  };
   for (let at = 0; at < content.length; at = endOfLine(content, at) + 1) {
     const line = content.slice(at, Math.min(endOfLine(content, at), at + 200));
     const spoken: RegExpExecArray | null = SPEAKER.exec(line) ?? (isBelowAsked ? NAMED.exec(line) : null);
-    if (from >= 0 && to < 0 && (spoken !== null || line.trim() === '')) to = at;
-    if (spoken?.groups?.asks !== undefined) isAsked = true;
-    else if (spoken !== null && isAsked) [from, to] = [at + spoken[0].length, -1];
-    if (line.trim() !== '') isBelowAsked = spoken?.groups?.asks !== undefined;
+    const isAsking: boolean = spoken?.groups?.asks !== undefined;
+    if (spoken !== null || line.trim() === '') end(at);
+    const last = turns[ended];
+    if (line.trim() !== '' && last !== undefined) {
+      turns[ended] = { ...last, isNextAsked: isAsking };
+      ended = -1;
+    }
+    if (isAsking) isAsked = true;
+    else if (spoken !== null && isAsked) from = at + spoken[0].length;
+    if (line.trim() !== '') isBelowAsked = isAsking;
   }
-  if (from < 0) return null;
-  const text = content.slice(from, to < 0 ? content.length : to).trimEnd();
-  return { from, to: from + text.length, text };
+  end(content.length);
+  return turns;
 }

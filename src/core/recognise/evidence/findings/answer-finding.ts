@@ -26,6 +26,7 @@ import { refined } from './narrowed-reasons.ts';
 import { ofIdle } from './other-way.ts';
 import type { Around, Reason } from './reason.ts';
 import { reportedReply } from './reported-reply.ts';
+import { toolFailed } from './tool-failed.ts';
 import { ofWantedCall } from './wanted-call.ts';
 import { asPasted, FOLDED, isCutMessage, isFolded, UNENDED } from './unended.ts';
 
@@ -183,6 +184,8 @@ function ofReasons(answered: Answered): Finding {
   if (reasons.length > 0) return finding(did, reasons, places);
   const crash = did === 'calls' ? clientCrash(scene.around, around.writer) : null;
   if (crash !== null) return finding(did, [crash], places);
+  const ran = did === 'calls' ? toolFailed(answer.turn) : undefined;
+  if (ran !== undefined) return finding(did, [], { ...places, about: ran });
   const error = errorAfter(scene, answer);
   if (error !== null) return finding(did, [], { ...places, error, about });
   const isIdle = isHealthy(judgement) && about === undefined;

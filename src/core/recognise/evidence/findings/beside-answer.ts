@@ -18,6 +18,7 @@ import type { Material } from './material.ts';
 import { oneStepOfCode } from './one-step.ts';
 import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
 import { ofUnreadCall } from './read-by-code.ts';
+import { ofPiecesParsed } from './pieces-parsed.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 import { ofToolsOff } from './tools-off.ts';
@@ -51,7 +52,9 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
       (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
       oneStepOfCode(content, answer) ??
       ofStreamOnly(around, answer) ??
-      (scene.answers.length === 1 ? ofUnseen(around, answer) : null) ??
+      (scene.answers.length === 1
+        ? (ofPiecesParsed(around, content, answer, given.writer) ?? ofUnseen(around, answer))
+        : null) ??
       answeredAgain(scene, answer))
     : null;
   const failed = misfit === null ? judgement : { ...judgement, reasons: [misfit] };

@@ -4,6 +4,7 @@ import { listedTools } from '../paste/listed-tools.ts';
 import type { Scene } from '../paste/scene.ts';
 import { toldTools } from '../paste/told-tools.ts';
 import { shortened } from '../words/pieces.ts';
+import { madeUpIntent } from './made-up-intent.ts';
 import type { Around, Reason } from './reason.ts';
 
 const FIX =
@@ -17,7 +18,9 @@ export function madeUpTool(scene: Scene, { request, named }: Around, names: read
   if (request !== null || names.length === 0 || engineAmong(named) === 'vllm') return null;
   const listed = listedTools(scene);
   const made = names.find((name) => /^[\w.-]+$/.test(name) && !listed?.some((one) => isAlike(one, name)));
-  if (listed === null) return ofToldTool(scene, names);
+  // A list that is shortened may have it.
+  const intent = / Tools: \[/.test(scene.frame.text) ? null : madeUpIntent(names);
+  if (listed === null) return intent ?? ofToldTool(scene, names);
   if (made === undefined) return null;
   const [only = ''] = listed;
   const says = `The model made up \`${shortened(made)}\`: the paste lists ${

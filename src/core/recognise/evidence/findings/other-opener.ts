@@ -100,15 +100,27 @@ const SENT =
 
 /** Without a tag in its template Ollama's reader gives up at the first other text. Source: ollama tools/tools.go; golden data of `ollama:generic:brace` */
 export function ollamaFirst({ format, span, state }: TextReading, text: string): Reason | null {
-  if (state !== 'sound' || format !== 'llama3-json' || text.slice(0, span?.from ?? 0).trim() === '') return null;
-  const what = /^\s*`{3}\w*\s*$/.test(text.slice(0, span?.from ?? 0)) ? 'a code block' : 'other text';
-  const says = `Ollama takes a call of this model only first in a reply, and ${what} begins before this one.`;
+  const before = text.slice(0, span?.from ?? 0).trim();
+  if (state !== 'sound' || format !== 'llama3-json' || before === '') return null;
+  const isToken = before === PYTHON_TAG;
+  const what = isToken ? `\`${PYTHON_TAG}\`` : /^`{3}\w*$/.test(before) ? 'a code block' : 'other text';
+  const says = `Ollama takes a call of this model only first in a reply, and ${what} ${isToken ? 'is' : 'begins'} before this one.`;
   return {
     cause: 'parser-off',
     says,
     headline: says,
-    fix: 'Ask in the prompt for the call alone, without a code block or words around it. Or choose a model with tags for its calls, such as Qwen3.',
+    fix: isToken
+      ? 'Choose a model that calls tools more reliably under Ollama, such as Qwen3 or gpt-oss. Nothing is wrong with the tool or its settings.'
+      : 'Ask in the prompt for the call alone, without a code block or words around it. Or choose a model with tags for its calls, such as Qwen3.',
   };
+}
+
+/** What Llama 3 writes before a call: it is shown tools. Source: llama-models prompt_format.md of Llama 3.1 */
+const PYTHON_TAG = '<|python_tag|>';
+
+/** Whether the token of Llama alone is before the call: that tells why Ollama took none, whatever the request sends. */
+export function isAfterToken({ span }: TextReading, text: string): boolean {
+  return text.slice(0, span?.from ?? 0).trim() === PYTHON_TAG;
 }
 
 /** What is shown of a brace that begins no call. */

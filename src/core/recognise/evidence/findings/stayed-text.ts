@@ -5,7 +5,7 @@ import { declaresAlways, isHosted, type Writer } from '../evidence.ts';
 import type { Around, Reason } from './reason.ts';
 import type { TextReading } from '../calls/text-reading.ts';
 import { ofListTags } from './list-tags.ts';
-import { ollamaFirst, ollamaUndeclared, otherOpener } from './other-opener.ts';
+import { isAfterToken, ollamaFirst, ollamaUndeclared, otherOpener } from './other-opener.ts';
 import { unfitTemplate } from './unfit-parser.ts';
 
 /** The command that starts the server is in the paste. */
@@ -48,6 +48,8 @@ export function offReasons(reading: TextReading, around: Around, text: string, i
     ? (ollamaFirst(reading, text) ?? (isLogged ? null : ollamaUndeclared(reading, text, around)))
     : null;
   if (late !== null) return [late];
+  const tokenFirst = engine === 'ollama' && isAfterToken(reading, text) ? ollamaFirst(reading, text) : null;
+  if (tokenFirst !== null) return [tokenFirst];
   const listed = ofListTags(reading, around);
   if (listed !== null && engine !== null) return [listed];
   if (around.comesSometimes) return [slipped(reading, named)];

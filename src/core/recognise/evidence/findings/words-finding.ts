@@ -12,6 +12,7 @@ import { heardAlone, heardWidely, reasonsOf, topicOf } from '../errors/phrase-se
 import { cutInText } from './cut-reasons.ts';
 import { inventedInReport } from './invented-result.ts';
 import { judge } from './judge.ts';
+import { madeUpIntent } from './made-up-intent.ts';
 import { madeUpTool } from './made-up-tool.ts';
 import type { Around, Reason } from './reason.ts';
 import { saysIdle } from './other-way.ts';
@@ -101,6 +102,10 @@ function ofReported({ scene, given, content, reading, isValue }: Rest): Finding 
   const known = isTalk && isTalkAtHome(scene.around, reported.text) ? { ...beside, sendsTools: true } : beside;
   // What a window shows as the answer, its client received as text.
   const isSeen = isTalk && (known.comesSometimes || (known.sendsTools === true && saysIdle(scene.around)));
+  const turn: Turn = { ...emptyTurn(reported.span), text: reported };
+  const intent = spokenReply(content) === null ? null : madeUpIntent(reported.reading.names);
+  if (intent !== null)
+    return finding('text', [intent], { call: callInText('reply', reported, reported.reading), turn });
   return (
     toldText(reported, reported.reading, known, scene.around, isSeen) ??
     finding(null, reasons(), { call: callInText('reply', reported, reported.reading) })

@@ -3,8 +3,15 @@ import { phrasesOf, sent, type Phrase } from './phrase.ts';
 
 const unsent = sent(
   'A message of the model in the history lacks its `reasoning_content`, and the provider refuses that.',
-  `${ownFixes.reasoning} Or turn thinking off.`,
+  'Send the message of the model back whole, with its `reasoning_content`, or update the client. Or turn thinking off.',
 );
+
+/** @param call that has none, as the subject of a sentence */
+const unsigned = (call: string): ReturnType<typeof sent> =>
+  sent(
+    `${call} lacks its \`thought_signature\`, and Gemini 3 refuses that. The client left it out.`,
+    'Update the client or its plugin: it has to send the parts of the model back whole. Until then choose a model before Gemini 3, such as `gemini-2.5-flash`.',
+  );
 
 const NAMED_IN =
   'A tool has its name in `function.name` under `/v1/chat/completions`, in `name` under `/v1/responses` and `/v1/messages`. Update the client or the proxy, or leave out tools that are no functions.';
@@ -209,6 +216,20 @@ const xai = phrasesOf(null, [
 
 // Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
 const geminiHistory = phrasesOf(null, [
+  // Gemini API and Vertex AI, the guide of thought signatures (ai.google.dev/gemini-api/docs/thought-signatures)
+  {
+    id: 'gemini-signature-of',
+    pattern:
+      /(?:\bmissing a thought_signature in functionCall parts\b[^]{0,300}?, |\bsubmit request because (?=[^\n]{0,200}\bthought_signature\b))function call [`'](?:default_api:)?([\w.-]{1,80})[`']/,
+    isExact: true,
+    ...unsigned('The call to `$1` in the history'),
+  },
+  {
+    id: 'gemini-signature',
+    pattern: /\bmissing a [`'"]?thought_signature\b/,
+    isExact: true,
+    ...unsigned('A call in the history'),
+  },
   {
     id: 'gemini-history-name',
     pattern:

@@ -1,3 +1,4 @@
+import { saidOfAccount } from './account.ts';
 import { ownFixes } from './fixes.ts';
 import { phrasesOf, type Phrase } from './phrase.ts';
 
@@ -35,7 +36,7 @@ const REASONING = String.raw`\b(?:reasoning_(?:content|details)|redacted_thinkin
  * nouns comes before those that name one.
  */
 // Source: errors that 150 threads of 2023 to 2026 quote; none of it is the sentence of one program
-export const saidOfAnything: readonly Phrase[] = phrasesOf(
+const anything: readonly Phrase[] = phrasesOf(
   null,
   (
     [
@@ -49,13 +50,6 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         [],
         'error',
         'The error is about the length of the prompt: shorten it, or give the server a longer context.',
-      ],
-      [
-        'wide-limit',
-        new RegExp(status('40[12]|429'), 'i'),
-        [],
-        'error',
-        'The error is about the account: its key, its credit or its rate limit.',
       ],
       [
         'wide-template',
@@ -245,6 +239,7 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
         [],
         'error',
         'The error is about the account: its key, its credit or its rate limit.',
+        'Look at the key, the credit and the limits of the account at its provider.',
       ],
       [
         'wide-length',
@@ -293,3 +288,5 @@ export const saidOfAnything: readonly Phrase[] = phrasesOf(
     ] as const
   ).map(([id, pattern, causes, did, says, fix]) => ({ id, pattern, causes, did, says, fix, isBroad: true }) as const),
 );
+
+export const saidOfAnything: readonly Phrase[] = [...saidOfAccount, ...anything];

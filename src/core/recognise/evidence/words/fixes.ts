@@ -47,6 +47,8 @@ export function adviceFor(evidence: Evidence): string {
   if (way !== undefined && did === null && causes.length === 0) return way;
   if (did === 'nothing' && causes.length === 0 && !evidence.isAnswered) return byCurl;
   const server = writer ?? likely;
+  if ((did === 'error' || did === 'calls') && causes.length === 0)
+    return because.find(({ isTopic }) => isTopic)?.fix ?? '';
   if (causes.length === 0 && call === null && (did === 'answer' || did === null)) return adviceOfAnswer(evidence);
   if (causes.length === 0 && did === null && call?.format === null && !OF_STEPS.test(call.text)) return OWN_FORM;
   const isSound = did === null && causes.length === 0 && call !== null && call.format !== null;
@@ -130,7 +132,9 @@ const fixes: Readonly<Record<Cause, (evidence: Evidence) => string>> = {
       return 'Start the server without `--reasoning-parser`: this model never thinks, and its whole reply was taken for thinking.';
     if (engine === null && call?.fix !== undefined && always === null) return call.fix;
     const off = (rest: string): string =>
-      always === null ? `Turn thinking off for this request${rest}` : `${always}${rest.replace(/^, or /, '. Or ')}`;
+      always === null
+        ? `Turn thinking off ${evidence.writer === 'home-assistant' ? OF_AGENT : 'for this request'}${rest}`
+        : `${always}${rest.replace(/^, or /, '. Or ')}`;
     if (namedServer(evidence) === 'mlx') return off(', or update mlx_lm.');
     if (engine === 'vllm' && did !== null) return off(apartInVllm(evidence));
     const { rest, hint = rest } = (engine === null ? null : thinkingFixes[engine]) ?? UNKNOWN;
@@ -194,6 +198,8 @@ const thinkingFixes: Partial<Readonly<Record<EngineId, Thinking>>> = {
   },
 };
 
+/** Where Home Assistant has the switch, `CONF_THINK`. Source: home-assistant/core homeassistant/components/ollama/__init__.py */
+const OF_AGENT = 'in the settings of this agent (`Think before responding`)';
 const LEFT = '. A reasoning parser would leave the call in the reasoning.';
 const UNKNOWN: Thinking = { hint: `, or choose another model${LEFT}`, rest: LEFT };
 
