@@ -162,7 +162,7 @@ test('a server that puts off, fails at one run and never ends at another: the re
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(lab).toContainText('The server asks to wait 1 s.');
-  await expect(lab).toContainText('8 of 8 runs made, 2 failed.', { timeout: 15_000 });
+  await expect(lab).toContainText('8 of 8 runs tried: 6 answered, 2 failed.', { timeout: 15_000 });
   await expect(lab.getByRole('columnheader', { name: /^A 6, 2 failed/ })).toBeVisible();
   await expect(lab).toContainText('The server answered 500: Out of memory.');
   await expect(lab).toContainText('It did not end within 2 s, and was stopped.');
