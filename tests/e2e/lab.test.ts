@@ -58,6 +58,9 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await lab.getByRole('button', { name: /Rename pct of open_valve/ }).click();
   await expect(lab.getByRole('button', { name: /^C Demo model/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(scope.editor('Tool definitions, as JSON')).toHaveValue(/"percent"/);
+  // The way back from the run leaves what was made since.
+  await page.getByRole('status').getByRole('button', { name: 'Back from the run' }).click();
+  await expect(lab.getByRole('button', { name: /^C Demo model/ })).toHaveAttribute('aria-pressed', 'true');
 
   await lab
     .getByRole('region', { name: 'Runs', exact: true })

@@ -24,7 +24,6 @@ import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
-import { runNames } from './lab-words.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
   aimOf,
@@ -36,13 +35,12 @@ import {
   nextVariants,
   noAim,
   onSource,
-  sentWith,
   type Aim,
   type WantedRun,
 } from './lab-runs.ts';
 import { MadeRuns } from './made-runs.svelte.ts';
 import { ManyRuns } from './many-runs.svelte.ts';
-import { caseOf, expectedInCase, promptOf, stateOf, textOf } from './run-case.ts';
+import { promptOf, stateOf, textOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { runTasks } from './run-tasks.ts';
@@ -379,22 +377,5 @@ export class Lab {
     this.#wanted = wanted;
     this.made.aim = this.#aim;
     await many.start();
-  }
-
-  /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */
-  openRun({ run }: JudgedRun): void {
-    const sent = sentWith(this.experiment, run);
-    if (sent === null) return;
-    this.opened = run;
-    this.isLeaving = true;
-    const { variant, message } = sent;
-    const { session } = this.#page;
-    const { experiment } = session.fields;
-    const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
-    session.open(state, runNames(this.experiment, run).long, true);
-    session.set({ finishReason: run.finishReason });
-    // As the reader's own expectation: the verdict says it, and no notice does.
-    const expected = expectedInCase(variant.setup, message);
-    if (expected !== null) session.setExpected(expected);
   }
 }
