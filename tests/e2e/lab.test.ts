@@ -382,8 +382,9 @@ test('a page that ends in the middle of its runs loses none that was finished, a
   expect(seen).toBeGreaterThanOrEqual(10);
   expect(60 - left).toBeGreaterThanOrEqual(seen);
   await expect(lab.getByRole('columnheader', { name: new RegExp(`^A ${String(60 - left)}`) })).toBeVisible();
-  // The address is known as well.
+  // The address is known as well. That of the runs before is not: nothing kept it.
   await missing.click();
+  await expect(lab).toContainText('Earlier runs of A may have asked another server.');
   await lab.getByRole('button', { name: 'Ask this server' }).click();
   await expect(lab.getByRole('columnheader', { name: /^A 60/ })).toBeVisible();
   server.closeAllConnections();

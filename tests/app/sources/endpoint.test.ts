@@ -398,7 +398,9 @@ describe('an answer', () => {
   ] as const)('of %s that holds nothing is none: %s', async (kind, body) => {
     server.answer = send(200, body);
     const events = await eventsOf({ settings: { kind } });
-    expect(lastOf(events)).toEqual(failsWith('no-answer', 'no text, no call and no finish reason', 'log of the server'));
+    expect(lastOf(events)).toEqual(
+      failsWith('no-answer', 'no text, no call and no finish reason', 'log of the server'),
+    );
   });
 
   test.each([

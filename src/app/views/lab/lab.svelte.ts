@@ -9,7 +9,6 @@ import {
   withVariant,
   writeExperiment,
   type Experiment,
-  type JudgedRun,
   type Message,
   type ModelRun,
   type ReadBy,
@@ -22,6 +21,7 @@ import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
+import { AskedServers } from './asked-servers.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
@@ -73,6 +73,7 @@ export class Lab {
   waiting: readonly WantedRun[] | null = $state.raw(null);
   /** The address that the reader agreed to. */
   #agreed: string | null = null;
+  readonly #asked = new AskedServers();
   readonly plan = new LabPlan();
   /** Key of the group whose runs are listed. */
   group: string | null = $state(null);
@@ -313,6 +314,11 @@ export class Lab {
     return setups.some((setup) => asksServer(setup)) ? this.#running.settings.address : null;
   }
 
+  /** What should be known before the runs that wait join others; '' for nothing. */
+  readonly earlier: string = $derived.by(() =>
+    this.#asked.earlierText(this.table, this.waiting ?? [], this.#running.settings.address),
+  );
+
   /** Makes the runs that waited. */
   async agree(): Promise<void> {
     const { waiting } = this;
@@ -359,6 +365,7 @@ export class Lab {
       this.waiting = wanted;
       return;
     }
+    if (address !== null) this.#asked.add(wanted, address);
     this.#isStarting = true;
     const setups = wanted.map(({ setup }) => setup);
     const prompts = await variantPrompts(setups, this.#worker).finally(() => (this.#isStarting = false));
