@@ -65,6 +65,8 @@ test('a way back stays as long as it is one: after a while smaller, “Undo” n
   const whole = await width();
   await page.clock.fastForward(11_000);
   await expect.poll(width).toBeLessThan(whole - 100);
+  // No sign of a message without words is left.
+  await expect(toast.locator('.sign')).toBeHidden();
   // A screen reader and the keyboard find the words and the way back as before.
   const back = page.getByRole('status').getByRole('button', { name: 'Back to what you had' });
   await back.focus();

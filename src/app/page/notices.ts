@@ -48,7 +48,11 @@ export interface Undoable {
 const work = keysOf(emptyLinkState).filter((key) => !/^(?:view|formatPage|matrix|step)$/.test(key));
 
 /** That other work is open, with the way back. “Undo” goes with the first change: it would take that back too. */
-export function replacedNotice(text: string, label: 'Back to what you had' | 'Undo', run: () => void): Notice {
+export function replacedNotice(
+  text: string,
+  label: 'Back to what you had' | 'Back from the run' | 'Undo',
+  run: () => void,
+): Notice {
   const isKept = label !== 'Undo';
   const action = { label, run, ...(!isKept && { overwrites: work }) };
   return { kind: 'replaced', tone: 'info', text, isKept, action };

@@ -264,15 +264,15 @@ export class Session {
     this.#isExample = true;
   }
 
-  /** Swaps the page with what was there before, so that going back can be taken back as well. */
-  goBack(): void {
+  /** Swaps the page with what was there before, less what is kept, so that going back can be taken back as well. */
+  goBack(kept: Partial<SessionFields> = {}): void {
     const before = untrack(() => this.#before);
     if (before === null) return;
     this.#openings = untrack(() => this.#openings) + 1;
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime, server } = this.#now;
     this.#before = untrack(() => this.kept);
-    this.#fields = { ...before, theme, pinned, ownRuntime, server };
+    this.#fields = { ...before, ...kept, theme, pinned, ownRuntime, server };
     this.#lastReply = before;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);

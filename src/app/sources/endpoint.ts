@@ -165,11 +165,15 @@ class Exchange {
       return;
     }
     const isJson = readJson(body).ok;
-    const { shape, text, toolCallsText, notes } = recogniseResponse(body);
+    const { shape, text, toolCallsText, finishReason, notes } = recogniseResponse(body);
     if (isJson && shape !== 'text') {
+      if (holdsNothing({ text, toolCallsText, finishReason, reasoning: end.reasoning })) {
+        yield this.#failed(nothingHeld());
+        return;
+      }
       if (text !== null && text !== '') yield { kind: 'text', text };
       const said = ['The server sent the answer as a whole, not as a stream.', ...notes];
-      yield { kind: 'done', finishReason: null, usage: null, toolCallsText, notes: said };
+      yield { kind: 'done', finishReason, usage: null, toolCallsText, notes: said };
     } else if (end.steps.every(({ code }) => isFault(code) || code === 'keep-alive') && end.errors.length === 0) {
       const isPacked = end.diagnoses.some(({ fault }) => fault === 'compressed');
       yield this.#failed(
@@ -355,6 +359,16 @@ function lost(error: Error): SourceError {
   return sourceError('connection-lost', `The connection broke off (${messageOf(error)}).`);
 }
 
+/** Whether no model can have written it: an empty reply has at least a reason for its end. */
+function holdsNothing(answer: Pick<Assembly, 'text' | 'toolCallsText' | 'finishReason' | 'reasoning'>): boolean {
+  const { text, toolCallsText, finishReason, reasoning } = answer;
+  return (text ?? '') === '' && toolCallsText === null && finishReason === null && reasoning === '';
+}
+
+function nothingHeld(): SourceError {
+  return sourceError('no-answer', 'The server answered with no text, no call and no finish reason.');
+}
+
 /** @param isMarked whether the server has said that nothing more comes, or sent the answer as a whole */
 function ended(end: Assembly, isMarked = true): SourceEvent {
   const [error] = end.errors;
@@ -374,5 +388,6 @@ function ended(end: Assembly, isMarked = true): SourceEvent {
     const what = 'The stream ended without a finish reason and without its end mark. The answer may be cut.';
     return { kind: 'failed', error: sourceError('connection-lost', what) };
   }
+  if (holdsNothing(end)) return { kind: 'failed', error: nothingHeld() };
   return { kind: 'done', finishReason, usage, toolCallsText, notes: diagnoses.map(({ message }) => message) };
 }

@@ -32,6 +32,7 @@ export type SourceErrorCode =
   | 'server-failed'
   | 'web-page'
   | 'not-an-api'
+  | 'no-answer'
   | 'error-in-stream'
   | 'connection-lost'
   | 'damaged-stream'
@@ -83,6 +84,7 @@ const fixes = {
   'server-failed': 'Look at the log of the server, then run it again.',
   'web-page': 'Check the path of the address: this is a web page, not an API.',
   'not-an-api': 'Check the path of the address, and choose the API that this server has.',
+  'no-answer': 'Look at the log of the server, then run it again.',
   'error-in-stream': `${KEPT}Read what the server says.`,
   'connection-lost': `${KEPT}Run it again.`,
   'damaged-stream': `${KEPT}Look at what changes the stream between the model and this page.`,

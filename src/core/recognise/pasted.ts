@@ -21,7 +21,7 @@ import { recogniseResponse, shapeLabel, type RecognisedResponse } from './bodies
 import { beginsWithMember } from './values.ts';
 
 /** A pasted text taken apart, whatever it was: a reply, a response, or the log of a stream. */
-export interface Pasted extends Omit<RecognisedResponse, 'shape'> {
+export interface Pasted extends Omit<RecognisedResponse, 'shape' | 'finishReason'> {
   /** What it was, to be read after "This was": `an OpenAI message`. */
   readonly label: string;
   /** Whether it is no more than a reply text. */

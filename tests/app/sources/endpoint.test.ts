@@ -375,6 +375,48 @@ test('an empty answer is none', async () => {
   expect(lastOf(await eventsOf())).toEqual(failsWith('not-an-api', 'nothing'));
 });
 
+describe('an answer', () => {
+  const stream = (...events: readonly string[]): string => events.map((event) => `data: ${event}\n\n`).join('');
+
+  test.each([
+    ['openai', '{}'],
+    ['openai', '{"choices":[]}'],
+    ['openai', '{"choices":[{}]}'],
+    ['openai', '{"choices":[{"message":{}}]}'],
+    ['openai', '{"choices":[{"message":{"role":"assistant","content":null},"finish_reason":null}]}'],
+    ['openai', stream('{"choices":[]}', '[DONE]')],
+    ['openai', stream('{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":0}}', '[DONE]')],
+    ['openai', stream('{"choices":[{"delta":{"role":"assistant","content":""}}]}', '[DONE]')],
+    ['openai', stream('[DONE]')],
+    ['anthropic', '{"type":"message","role":"assistant","content":[],"stop_reason":null}'],
+    [
+      'anthropic',
+      stream('{"type":"message_start","message":{"role":"assistant","content":[]}}', '{"type":"message_stop"}'),
+    ],
+    ['ollama', '{"model":"m","done":true}\n'],
+    ['ollama', '[{"model":"m","done":true}]'],
+  ] as const)('of %s that holds nothing is none: %s', async (kind, body) => {
+    server.answer = send(200, body);
+    const events = await eventsOf({ settings: { kind } });
+    expect(lastOf(events)).toEqual(
+      failsWith('no-answer', 'no text, no call and no finish reason', 'log of the server'),
+    );
+  });
+
+  test.each([
+    ['openai', '{"choices":[{"message":{"role":"assistant","content":""},"finish_reason":"stop"}]}', 'stop'],
+    ['openai', stream('{"choices":[{"delta":{},"finish_reason":"stop"}]}', '[DONE]'), 'stop'],
+    ['openai', stream('{"choices":[{"delta":{"reasoning_content":"Hm."}}]}', '[DONE]'), null],
+    ['openai', '{"choices":[{"message":{"content":null,"reasoning_content":"Hm."}}]}', null],
+    ['anthropic', '{"type":"message","role":"assistant","content":[],"stop_reason":"end_turn"}', 'end_turn'],
+    ['ollama', '{"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}\n', 'stop'],
+  ] as const)('of %s that is empty and has an end is one: %s', async (kind, body, finishReason) => {
+    server.answer = send(200, body);
+    const events = await eventsOf({ settings: { kind } });
+    expect(lastOf(events)).toMatchObject({ kind: 'done', finishReason });
+  });
+});
+
 test('an error in the stream ends it, after the text before it', async () => {
   server.answer = async (response) => {
     await play(response, logOf('anthropic', 'overloaded'), 50);

@@ -12,6 +12,7 @@ describe('recogniseResponse', () => {
       shape: 'openai-completion',
       text: 'Hi',
       toolCallsText: JSON.stringify([call]),
+      finishReason: 'length',
       notes: ['The token limit cut off the reply (length).', 'Callscope reads only the first of 2 choices.'],
     });
   });
@@ -44,6 +45,7 @@ describe('recogniseResponse', () => {
       shape: 'anthropic-message',
       text: 'Ok',
       toolCallsText: `[${JSON.stringify(use)}]`,
+      finishReason: 'tool_use',
       notes: ['The server keeps 3 characters of reasoning apart. No runtime looks for calls in them.'],
     });
   });

@@ -140,12 +140,14 @@ export function statusText(
   const isMore = total < judged.length;
   const counts = `${numberText(done)} of ${numberText(total)} ${isMore ? 'more ' : ''}${total === 1 ? 'run' : 'runs'}`;
   const failures = failed === 0 ? '' : `, ${numberText(failed)} failed`;
+  const answers = done === failed ? 'none' : numberText(done - failed);
+  const ended = failed === 0 ? '' : `${counts} tried: ${answers} answered${failures}`;
   if (state === 'done') {
     const answered = judged.filter(({ run }) => run.error === null).length;
     const all = ` In all, ${counted(answered, 'run')} ${answered === 1 ? 'has' : 'have'} an answer.`;
-    return `${counts} made${failures}.${isMore ? all : ''}`;
+    return `${ended || `${counts} made`}.${isMore ? all : ''}`;
   }
-  if (state === 'stopped') return `${said === '' ? 'Stopped.' : said} ${counts} made and kept${failures}.`;
+  if (state === 'stopped') return `${said === '' ? 'Stopped.' : said} ${ended || `${counts} made and kept`}.`;
   // A server that asks to wait is not at the pace so far.
   const rest = left === null || said !== '' ? '' : `, about ${timeText(left)} left`;
   return `${counts}${failures}${state === 'paused' ? ', paused' : rest}. ${said}`.trimEnd();

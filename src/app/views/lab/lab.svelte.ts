@@ -9,7 +9,6 @@ import {
   withVariant,
   writeExperiment,
   type Experiment,
-  type JudgedRun,
   type Message,
   type ModelRun,
   type ReadBy,
@@ -22,9 +21,9 @@ import { openWorker } from '../../worker/client.ts';
 import { Running } from '../run/running.ts';
 import { savedNotice } from '../notices/saved-notice.ts';
 import { saveFile } from '../../kit/save-file.ts';
+import { AskedServers } from './asked-servers.ts';
 import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
-import { runNames } from './lab-words.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
   aimOf,
@@ -36,13 +35,12 @@ import {
   nextVariants,
   noAim,
   onSource,
-  sentWith,
   type Aim,
   type WantedRun,
 } from './lab-runs.ts';
 import { MadeRuns } from './made-runs.svelte.ts';
 import { ManyRuns } from './many-runs.svelte.ts';
-import { caseOf, expectedInCase, promptOf, stateOf, textOf } from './run-case.ts';
+import { promptOf, stateOf, textOf } from './run-case.ts';
 import { RunReading } from './run-reading.svelte.ts';
 import { resultsCsv, resultsMarkdown } from './results-text.ts';
 import { runTasks } from './run-tasks.ts';
@@ -75,6 +73,7 @@ export class Lab {
   waiting: readonly WantedRun[] | null = $state.raw(null);
   /** The address that the reader agreed to. */
   #agreed: string | null = null;
+  readonly #asked = new AskedServers();
   readonly plan = new LabPlan();
   /** Key of the group whose runs are listed. */
   group: string | null = $state(null);
@@ -315,6 +314,11 @@ export class Lab {
     return setups.some((setup) => asksServer(setup)) ? this.#running.settings.address : null;
   }
 
+  /** What should be known before the runs that wait join others; '' for nothing. */
+  readonly earlier: string = $derived.by(() =>
+    this.#asked.earlierText(this.table, this.waiting ?? [], this.#running.settings.address),
+  );
+
   /** Makes the runs that waited. */
   async agree(): Promise<void> {
     const { waiting } = this;
@@ -361,6 +365,7 @@ export class Lab {
       this.waiting = wanted;
       return;
     }
+    if (address !== null) this.#asked.add(wanted, address);
     this.#isStarting = true;
     const setups = wanted.map(({ setup }) => setup);
     const prompts = await variantPrompts(setups, this.#worker).finally(() => (this.#isStarting = false));
@@ -379,22 +384,5 @@ export class Lab {
     this.#wanted = wanted;
     this.made.aim = this.#aim;
     await many.start();
-  }
-
-  /** Opens a run where single replies are read; the experiment stays as it is for whoever comes back. */
-  openRun({ run }: JudgedRun): void {
-    const sent = sentWith(this.experiment, run);
-    if (sent === null) return;
-    this.opened = run;
-    this.isLeaving = true;
-    const { variant, message } = sent;
-    const { session } = this.#page;
-    const { experiment } = session.fields;
-    const state = { ...caseOf(run, variant.setup, message), ...serverFields(session.fields), experiment };
-    session.open(state, runNames(this.experiment, run).long, true);
-    session.set({ finishReason: run.finishReason });
-    // As the reader's own expectation: the verdict says it, and no notice does.
-    const expected = expectedInCase(variant.setup, message);
-    if (expected !== null) session.setExpected(expected);
   }
 }

@@ -22,6 +22,8 @@ export interface RecognisedResponse {
   readonly text: string | null;
   /** The native calls as JSON text, cut from the source without loss; null when there are none. */
   readonly toolCallsText: string | null;
+  /** Why the model stopped, in the words of its server; null where that is not told. */
+  readonly finishReason: string | null;
   /** What the reader should know about the rest: sentences. */
   readonly notes: readonly string[];
 }
@@ -42,9 +44,10 @@ export function recogniseResponse(text: string): RecognisedResponse {
     const choice = itemsOf(at(source, 'choices'))[0];
     const isChunk = choice !== undefined && at(choice, 'delta') !== null;
     const notes = isChunk ? ['This is one chunk of a stream, not a whole response.'] : [];
-    return { shape: 'text', text, toolCallsText: null, notes };
+    return { shape: 'text', text, toolCallsText: null, finishReason: null, notes };
   }
-  return { shape: response.shape, text: reply.text, toolCallsText: reply.native, notes: notesOf(source, response) };
+  const { shape, finishReason } = response;
+  return { shape, text: reply.text, toolCallsText: reply.native, finishReason, notes: notesOf(source, response) };
 }
 
 /** What a provider answered; null where the value is no response. */

@@ -107,8 +107,9 @@ export class RowReader {
   }
 }
 
-/** A cell of RFC 4180. What begins like a formula would be run by a spreadsheet: a quote before it makes it text. */
+/** A cell of RFC 4180. What begins like a formula would be run by a spreadsheet: a quote before it makes it text. A number is none. */
 export function csvCell(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const isFormula = /^[=+\-@\t\r]/.test(cell) && !/^-\d+(?:\.\d+)?$/.test(cell);
+  const text = isFormula ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

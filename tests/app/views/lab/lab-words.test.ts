@@ -88,10 +88,13 @@ describe('how far runs are', () => {
   }));
 
   it.each([
-    [many, judged, '90 of 90 more runs made, 30 failed. In all, 180 runs have an answer.'],
+    [many, judged, '90 of 90 more runs tried: 60 answered, 30 failed. In all, 180 runs have an answer.'],
     [{ ...many, failed: 0 }, judged.slice(30), '90 of 90 more runs made. In all, 180 runs have an answer.'],
-    [many, judged.slice(0, 90), '90 of 90 runs made, 30 failed.'],
-    [{ ...many, state: 'stopped', done: 40 }, judged, 'Stopped. 40 of 90 more runs made and kept, 30 failed.'],
+    [many, judged.slice(0, 90), '90 of 90 runs tried: 60 answered, 30 failed.'],
+    [{ ...many, state: 'stopped', done: 40 }, judged, 'Stopped. 40 of 90 more runs tried: 10 answered, 30 failed.'],
+    [{ ...many, state: 'stopped', done: 30 }, judged, 'Stopped. 30 of 90 more runs tried: none answered, 30 failed.'],
+    [{ ...many, state: 'stopped', done: 40, failed: 0 }, judged, 'Stopped. 40 of 90 more runs made and kept.'],
+    [{ ...many, failed: 90 }, [], '90 of 90 runs tried: none answered, 90 failed.'],
     [{ ...many, state: 'running', done: 40, failed: 0 }, judged, '40 of 90 more runs, about 4.0 s left.'],
     [{ ...many, state: 'paused', done: 40 }, judged, '40 of 90 more runs, 30 failed, paused.'],
   ] as const)('%#', (told, all, text) => {

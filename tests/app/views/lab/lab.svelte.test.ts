@@ -7,6 +7,7 @@ import { emptyLoop } from '../../../../src/app/page/turns.ts';
 import { bringCase } from '../../../../src/app/views/lab/bring-case.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import { Lab } from '../../../../src/app/views/lab/lab.svelte.ts';
+import { openRun } from '../../../../src/app/views/lab/open-run.ts';
 import { takeSettings } from '../../../../src/app/views/lab/settings-of-variant.ts';
 import { Running } from '../../../../src/app/views/run/running.ts';
 
@@ -185,7 +186,7 @@ describe('the experiment', () => {
   it('a run opens as a case, and the way back has the experiment', () => {
     lab.made.runs = [run(3)];
     const [judged] = lab.judged;
-    if (judged !== undefined) lab.openRun(judged);
+    if (judged !== undefined) openRun(page, lab, judged);
     expect(page.session.fields).toMatchObject({
       view: 'reply',
       text: 'said 3',
@@ -201,6 +202,41 @@ describe('the experiment', () => {
     expect(page.session.fields).toMatchObject({ view: 'prompt', text: '' });
     expect(pickForLink(page.session.fields).experiment).toBe(writeExperiment(exampleExperiment));
     expect(lab.judged.length).toBe(1);
+  });
+
+  describe('the way back from a run', () => {
+    const back = (): void => page.session.notices.find(({ kind }) => kind === 'replaced')?.action?.run();
+
+    beforeEach(() => {
+      page.session.setText('My own reply.');
+      page.session.set({ system: 'My own prompt.' });
+      page.session.setView('prompt');
+      lab.made.runs = [run(3)];
+      flushSync();
+      const [judged] = lab.judged;
+      if (judged !== undefined) openRun(page, lab, judged);
+      page.session.setView('prompt');
+    });
+
+    it('has the prompt of before, where nobody has changed it', () => {
+      expect(page.session.notices.map(({ action }) => action?.label)).toEqual(['Back from the run']);
+      expect(page.session.fields.system).toBe(first?.setup.system);
+      back();
+      expect(page.session.fields).toMatchObject({ view: 'prompt', text: 'My own reply.', system: 'My own prompt.' });
+    });
+
+    it('keeps the variant and the prompt that were made since, as “Undo” does', () => {
+      page.session.set({ system: 'Mended.' });
+      flushSync();
+      lab.addPageVariant();
+      back();
+      const made = { system: 'Mended.', tools: first?.setup.tools };
+      expect(page.session.fields).toMatchObject({ view: 'prompt', text: 'My own reply.', ...made });
+      expect(lab.experiment.variants.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+      back();
+      expect(page.session.fields).toMatchObject({ text: 'said 3', ...made });
+      expect(lab.experiment.variants.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
+    });
   });
 
   it('a file comes beside the runs that are here; one that cannot be read changes nothing', () => {
