@@ -70,6 +70,7 @@ export {
   doneText,
   drawnControls,
   type Edit,
+  editDistance,
   endOfLine,
   excerpt,
   isText,

@@ -1,4 +1,4 @@
-import { counted, drawnControls, engineOf, isChain, type RuntimeInfo } from '../../core/index.ts';
+import { counted, drawnControls, engineOf, isChain, type RuntimeInfo, wordFor } from '../../core/index.ts';
 import { judge, judgementText } from '../page/reading/expectation.ts';
 import { callList } from './call-list.ts';
 import { checkFirst } from './check-first.ts';
@@ -101,7 +101,7 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
       gaveNone
         ? 'None: the server returned no call.'
         : extraction.outcome === 'error'
-          ? `None: the server refuses the reply with \`${extraction.error?.code ?? 'an error'}\`.`
+          ? refusedText(extraction)
           : quote(callList(extraction.calls), 'json'),
       2,
     ),
@@ -109,6 +109,15 @@ export function reportSections(subject: Subject, extraction: Answer): readonly R
     section('Link', linkText(subject), 0),
     ...programSections(subject),
   ];
+}
+
+/** In the words of the server; a code is an id of this page. */
+function refusedText({ error, runtime: { words } }: Answer): string {
+  const code = error?.code ?? 'an error';
+  const said = wordFor(code, words);
+  return said === code
+    ? `None: the server refuses the reply with \`${code}\`.`
+    : `None: the server refuses the reply. ${said}`;
 }
 
 function emulationTitle({ runtime }: Answer): string {

@@ -5,7 +5,7 @@ import { emptyLinkState, typed, type LinkState } from '../permalink/state.ts';
 export { viewIds, type ViewId } from '../permalink/state.ts';
 
 /** THE list of sections of the view Learn, in the order of its tabs. */
-export const learnSections = ['lessons', 'examples', 'failures', 'formats', 'diagnoses', 'engines'] as const;
+export const learnSections = ['lessons', 'examples', 'failures', 'formats', 'diagnoses', 'engines', 'words'] as const;
 
 export type LearnSection = (typeof learnSections)[number];
 

@@ -82,10 +82,11 @@ export async function openFromAddress(session: Session, hash: string): Promise<b
   const { brokenText, openHash } = await import('../permalink/open.ts');
   const opened = openHash(hash);
   if (opened.kind === 'state') {
-    const { state, source, namesServer } = opened;
+    const { state, source, namesServer, problem } = opened;
     // As after a paste: the reader's own server reads it, or the page asks which one that is.
     const profile = namesServer ? state.profile : (session.fields.ownRuntime ?? defaultRuntime);
     session.open({ ...state, profile }, source === 'link' ? 'A link' : 'A prefilled page');
+    if (problem !== '') session.say({ kind: 'link', tone: 'warn', text: problem });
     return true;
   }
   if (opened.kind === 'lesson') session.wantLesson(opened.lesson);

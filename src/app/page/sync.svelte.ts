@@ -49,7 +49,7 @@ export function startSync(page: Page, core: Reader, surroundings: Surroundings |
     if (surroundings !== null) learnEngines(page);
   });
   const stop = $effect.root(() => {
-    extractOnChange(session, results, core);
+    extractOnChange(page, core);
     proveOnPaste(session, results, core);
     readToolsOnChange(session, results, core);
     validateOnChange(session, results, schema);
@@ -80,11 +80,15 @@ async function learnAtHand(runtimes: Runtimes, core: Reader): Promise<void> {
 }
 
 /** Of the worker that has the code of all engines anyway: the one that reads the reply needs only the chosen one. */
+function allRuntimes(page: Page): Promise<JobResult<'runtimes'>> {
+  return page.of(FormatsClient).worker.run({ kind: 'runtimes', which: 'all' });
+}
+
 function learnEngines(page: Page): void {
   const { runtimes } = page;
   const learn = async (): Promise<void> => {
     runtimes.problem = '';
-    const all = await page.of(FormatsClient).worker.run({ kind: 'runtimes', which: 'all' });
+    const all = await allRuntimes(page);
     if (all.ok) runtimes.set(all.answer);
     else runtimes.problem = all.message;
   };
@@ -98,7 +102,8 @@ interface Opened {
   readonly job: Job<'extract'>;
 }
 
-function extractOnChange(session: Session, results: Results, core: Reader): void {
+function extractOnChange(page: Page, core: Reader): void {
+  const { session, results } = page;
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
       const { text, native, recording, finishReason } = session.fields;
@@ -136,7 +141,7 @@ function extractOnChange(session: Session, results: Results, core: Reader): void
         session.dismiss('worker');
         // Only the worker knows all runtimes: a link may have asked for one that does not exist. Another one may be chosen by now.
         const { runtime } = result.answer;
-        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime);
+        if (runtime.id !== job.runtime) correctRuntime(session, job.runtime, runtime, () => allRuntimes(page));
         correctReasoning(session, job, runtime);
       } else if (isCurrent) {
         results.state = 'unread';

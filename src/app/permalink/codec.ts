@@ -34,7 +34,13 @@ export interface LinkError {
 }
 
 export type LinkResult =
-  | { readonly ok: true; readonly state: LinkState; readonly version: number }
+  | {
+      readonly ok: true;
+      readonly state: LinkState;
+      readonly version: number;
+      /** Of a prefill: the first thing that is wrong with it, where all the rest was read; null for nothing. */
+      readonly problem?: LinkError | null;
+    }
   | { readonly ok: false; readonly error: LinkError };
 
 /**

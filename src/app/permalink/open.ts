@@ -12,6 +12,8 @@ export type OpenedHash =
       readonly version: number;
       /** A link of the page always does, also where it leaves out the one that it means by that. */
       readonly namesServer: boolean;
+      /** What is wrong with one of its fields, all others of which are opened; '' for nothing. */
+      readonly problem: string;
     }
   | { readonly kind: 'lesson'; readonly lesson: LessonLink }
   /** It was meant to fill the page and cannot: say so, and leave what is there alone. */
@@ -24,11 +26,11 @@ export function openHash(hash: string): OpenedHash {
   if (lesson !== null) return { kind: 'lesson', lesson };
   const source = isPrefill(hash) ? 'prefill' : 'link';
   const result = source === 'prefill' ? decodePrefill(hash) : decodeLink(hash);
-  if (result.ok) {
-    const namesServer = source === 'link' || /(?:^#?|&)(?:runtime|profile)=/.test(hash);
-    return { kind: 'state', state: result.state, source, version: result.version, namesServer };
-  }
-  return { kind: 'broken', error: result.error };
+  if (!result.ok) return { kind: 'broken', error: result.error };
+  const namesServer = source === 'link' || /(?:^#?|&)(?:runtime|profile)=/.test(hash);
+  const { problem: wrong = null } = result;
+  const problem = wrong === null ? '' : `${wrong.message} Everything else of the link is open.`;
+  return { kind: 'state', state: result.state, source, version: result.version, namesServer, problem };
 }
 
 /** What a link that cannot be opened says, with what to do about it. */

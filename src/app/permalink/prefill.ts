@@ -50,7 +50,7 @@ export function isPrefill(hash: string): boolean {
   return equals >= 0 && readers.has(body.slice(0, equals));
 }
 
-/** Reads a prefill, with or without its `#`. Its version is the current one. Never throws. */
+/** Reads a prefill, with or without its `#`. What is wrong with another field does not cost its text. Never throws. */
 export function decodePrefill(hash: string): LinkResult {
   const body = withoutHash(hash);
   if (!isPrefill(body)) {
@@ -61,6 +61,7 @@ export function decodePrefill(hash: string): LinkResult {
   }
   const filled: Partial<LinkState> = { profile: unsaid };
   const seen = new Set<string>();
+  let problem: LinkError | null = null;
   let from = 0;
   while (from < body.length) {
     const separator = body.indexOf('&', from);
@@ -68,15 +69,22 @@ export function decodePrefill(hash: string): LinkResult {
     // Nothing between two separators, or after the last one, says nothing.
     if (to > from) {
       const error = readField(body.slice(from, to), from, seen, filled);
-      if (error !== null) return failed(error);
+      problem ??= error;
     }
     from = to + 1;
   }
-  const parsed = z.safeParse(linkSchema, filled);
-  if (parsed.success) return { ok: true, state: parsed.data, version: linkHistory.version };
-  const { field, problem } = describeProblem(parsed.error);
-  const name = prefillNames.get(field) ?? field;
-  return failed({ code: 'bad-shape', message: `The field ${name} of the prefill ${problem}.`, field: name });
+  let given = filled;
+  for (;;) {
+    if (problem !== null && (given.text ?? '') === '') return failed(problem);
+    const parsed = z.safeParse(linkSchema, given);
+    if (parsed.success) return { ok: true, state: parsed.data, version: linkHistory.version, problem };
+    const wrong = describeProblem(parsed.error);
+    const name = prefillNames.get(wrong.field) ?? wrong.field;
+    problem ??= { code: 'bad-shape', message: `The field ${name} of the prefill ${wrong.problem}.`, field: name };
+    if (!Object.hasOwn(given, wrong.field)) return failed(problem);
+    const others = Object.entries(given).filter(([key]) => key !== wrong.field);
+    given = { profile: unsaid, ...Object.fromEntries(others) };
+  }
 }
 
 /** Reads the `name=value` that is at `at` into `filled`; returns what is wrong with it, or null. */

@@ -150,7 +150,8 @@ export function linkShape(limits: LengthLimits) {
   );
   const flag = z.string().check(z.regex(/^[a-z0-9._-]{0,40}$/));
   const reading = {
-    profile: z.string().check(z.regex(/^[a-z0-9:._@-]{1,64}$/)),
+    // An id that nobody knows is told with those that are near it.
+    profile: z.string().check(z.regex(/^[!-~]{1,64}$/)),
     nativeToolCalls: z.enum(['true', 'false', 'absent']),
     selfContained: z.boolean(),
   };

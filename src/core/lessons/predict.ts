@@ -72,6 +72,7 @@ function truthOf(what: Prediction, given: LessonCase, reading: Reading): Truth |
         text: count === 0 ? 'no call' : counted(count, 'call'),
         decided: null,
         isAnswer: (answer) => numberOf(answer) === count,
+        nameOf: (answer) => String(numberOf(answer)),
       };
     }
     case 'names': {

@@ -205,3 +205,12 @@ test('of a proxy, the report asks for its settings and for the server that it as
   expect(report.get('Check first')).toContain('to the server that LiteLLM asks, without LiteLLM.');
   expect((await reportOf(glm)).get('Server')).not.toContain('Proxy');
 });
+
+test('a refused reply is told in the words of the server, without an id of this page', async () => {
+  const text = '<tool_call>\n{"name": "read_gauge", "arguments": {"dial": 1,}}\n</tool_call>';
+  const subject = await engineSubject({ text, profile: 'llamacpp:qwen2.5' });
+  const report = sectionsOf(issueReportExport.write(subject) ?? '');
+  expect(report.get('Actual calls')).toBe(
+    'None: the server refuses the reply. The reply does not match the parser that llama.cpp built for this template and these tools. The server returns HTTP 500: there is no fallback to text.',
+  );
+});

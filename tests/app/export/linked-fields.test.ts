@@ -32,7 +32,7 @@ describe('what a link to the page opens', () => {
     expect(linkOpens(log)).toContain('Opens this reply in Debug');
   });
 
-  it.each(['lessons', 'examples', 'failures', 'diagnoses', 'engines'] as const)(
+  it.each(['lessons', 'examples', 'failures', 'diagnoses', 'engines', 'words'] as const)(
     'is no place in Learn, and no format that was looked at before: %s',
     (section) => {
       expect(linkOpens(learn(section, null))).toContain('not this place in it');

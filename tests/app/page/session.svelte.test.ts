@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { applyEdit } from '../../../src/core/index.ts';
 import { emptyLinkState } from '../../../src/app/permalink/state.ts';
 import { correctRuntime } from '../../../src/app/page/correct-runtime.ts';
@@ -8,6 +8,7 @@ import { examples } from '../../../src/app/page/gallery/examples.ts';
 import { pickForBrowser, pickForLink } from '../../../src/app/page/fields.ts';
 import type { Notice } from '../../../src/app/page/notices.ts';
 import { Session } from '../../../src/app/page/session.svelte.ts';
+import { loadProjects, projectInfos } from '../../../src/core/reader/index.ts';
 import { diagnosed } from '../../readings.ts';
 
 function withText(text: string): Session {
@@ -313,13 +314,24 @@ describe('opening something else', () => {
     expect(session.before?.text).toBe('changed');
   });
 
-  it('answers with the default for a runtime it does not know', () => {
+  it('answers with the default for a runtime it does not know, and names those that are near', async () => {
     const session = new Session();
     session.open({ ...emptyLinkState, text: 'x', profile: 'klingon' }, 'A link');
     // Only the worker knows all runtimes; it answers with the one that it took.
-    correctRuntime(session, 'klingon', { id: 'auto', label: 'Any format' });
+    const answer = projectInfos(await loadProjects());
+    const correct = (asked: string): void => {
+      correctRuntime(session, asked, { id: 'auto', label: 'Any format' }, () => Promise.resolve({ ok: true, answer }));
+    };
+    correct('klingon');
     expect(session.fields.profile).toBe('auto');
-    expect(session.notices[0]?.text).toContain('klingon');
+    await vi.waitFor(() => {
+      expect(session.notices[0]?.text).toContain('klingon');
+    });
+    session.setRuntime('ollama:generic:{');
+    correct('ollama:generic:{');
+    await vi.waitFor(() => {
+      expect(session.notices[0]?.text).toContain('Choose a server. Near this id: "ollama:generic:brace", ');
+    });
   });
 });
 

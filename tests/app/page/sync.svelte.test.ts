@@ -82,9 +82,11 @@ it('a runtime that does not exist is named, and our own reader takes its place',
   await worker.answer();
   expect(page.session.fields.profile).toBe(page.results.extraction?.runtime.id);
   expect(page.session.fields.profile).toBe('auto');
-  expect(page.session.notices.map(({ text }) => text)).toEqual([
-    expect.stringContaining('does not have the server "no-such-runtime"'),
-  ]);
+  await vi.waitFor(() => {
+    expect(page.session.notices.map(({ text }) => text)).toEqual([
+      expect.stringContaining('does not have the server "no-such-runtime"'),
+    ]);
+  });
 });
 
 it('a reasoning parser stays with every server that has it, and goes with the first one that has not', async () => {

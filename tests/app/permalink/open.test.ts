@@ -17,6 +17,7 @@ test('a permalink gives its state', () => {
     source: 'link',
     version: 1,
     namesServer: true,
+    problem: '',
   });
 });
 
@@ -28,6 +29,14 @@ test('a prefill gives a state', () => {
     source: 'prefill',
     version: 1,
     namesServer: true,
+    problem: '',
+  });
+});
+
+test('a prefill keeps its text where something else is wrong with it', () => {
+  expect(openHash('#in=salt&pepper')).toMatchObject({
+    state: { text: 'salt' },
+    problem: expect.stringMatching(/%26\. Everything else of the link is open\.$/) as unknown,
   });
 });
 
@@ -49,7 +58,7 @@ test.each([
   ['cut to its version', '#1', 'cut-short'],
   ['without its version', `#x${link.slice(1)}`, 'altered'],
   ['of the future', '#2.AAAAAA.AAAA', 'future-version'],
-  ['a prefill with a mistake', '#in=a&b', 'bad-field'],
+  ['a prefill with a mistake', '#in=a%', 'bad-characters'],
 ])('a damaged link is broken: %s', (_, hash, code) => {
   expect(openHash(hash)).toMatchObject({ kind: 'broken', error: { code } });
 });

@@ -46,6 +46,10 @@ describe('the palette', () => {
     expect(count('Failures')).toBe(failures.length);
   });
 
+  it.each(['glossary', 'what is a marker'])('finds what words mean by “%s”', async (wanted) => {
+    expect(await callsOf(firstOf('Words', wanted) ?? '')).toEqual([['openLearn', { section: 'words' }]]);
+  });
+
   it.each(['experiment', 'run many', 'compare prompts', 'two prompts'])('finds the experiment by “%s”', (wanted) => {
     expect(firstOf('Commands', wanted)).toBe('experiment');
   });

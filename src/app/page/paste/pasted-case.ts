@@ -13,8 +13,10 @@ export function openPastedCase(session: Opener, text: string): void {
   const hash = text.indexOf('#');
   const isFile = text.trimStart().startsWith('{');
   const opened = isFile ? readCase(text) : openHash(text.slice(hash).trim());
-  if ('state' in opened) session.open(opened.state, isFile ? 'The pasted case' : 'The pasted link');
-  else {
+  if ('state' in opened) {
+    session.open(opened.state, isFile ? 'The pasted case' : 'The pasted link');
+    if ('problem' in opened && opened.problem !== '') session.say({ kind: 'link', tone: 'warn', text: opened.problem });
+  } else {
     const reason = 'error' in opened ? opened.error.message : 'It is not a Callscope link.';
     session.say({
       kind: 'link',

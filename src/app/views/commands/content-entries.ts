@@ -3,7 +3,9 @@ import { examples } from '../../page/gallery/examples.ts';
 import { failures, kindLabel } from '../../page/gallery/failures.ts';
 import { failureText } from '../learn/search-failures.ts';
 import { openExample, openFailure } from '../learn/open-example.ts';
+import { glossary } from '../learn/glossary.ts';
 import { lessonList } from '../../../data/lessons/index.ts';
+import type { Command } from './commands.ts';
 import { entry } from './entries.ts';
 
 // Fetched when the palette opens: these texts are much larger than the palette.
@@ -116,7 +118,22 @@ const programEntries = elsewhere
     ),
   );
 
-/** The lessons, the diagnoses, the examples, the famous failures, and programs that are no server. */
+const openWords: Command['run'] = ({ page }) => {
+  page.session.openLearn({ section: 'words' });
+};
+
+const wordEntries = [
+  entry('Words', { id: 'words', keys: null, label: 'Glossary', words: 'terms meaning learn', run: openWords }),
+  ...glossary.map(({ word, meaning, also = '' }) =>
+    entry(
+      'Words',
+      { id: `word-${word}`, keys: null, label: word, words: `${also} glossary what is`, run: openWords },
+      meaning.replaceAll('`', ''),
+    ),
+  ),
+];
+
+/** The words of the page, the lessons, the diagnoses, the examples, the famous failures, and programs that are no server. */
 export const contentEntries = [
   ...programEntries,
   ...diagnosisEntries,
@@ -124,4 +141,5 @@ export const contentEntries = [
   ...failureEntries,
   ...lessonEntries,
   exerciseEntry,
+  ...wordEntries,
 ];

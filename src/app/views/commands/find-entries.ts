@@ -11,6 +11,7 @@ export const entryGroups = [
   'Examples',
   'Failures',
   'Lessons',
+  'Words',
 ] as const;
 
 export type EntryGroup = (typeof entryGroups)[number];

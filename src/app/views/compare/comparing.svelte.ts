@@ -2,7 +2,7 @@ import { openWorker, type JobResult } from '../../worker/client.ts';
 import type { Job } from '../../worker/jobs.ts';
 import type { CompareAnswer } from '../../worker/protocol.ts';
 import { askOnChange, unlessSame } from '../../page/ask-on-change.svelte.ts';
-import { correctCompared } from '../../page/correct-runtime.ts';
+import { correctCompared } from '../../page/unknown-runtime.ts';
 import { readingSettings } from '../../page/reading/capabilities.ts';
 import { differenceSaid, differencesIn, nextDifference } from './differences.ts';
 import { otherSideOf } from './sides.ts';
@@ -87,7 +87,8 @@ export class Comparing {
           // Only the worker knows all runtimes: a link may have asked for one that does not exist.
           if (result.answer.right.runtime.id !== right.runtime) {
             const { profile: id } = otherSideOf({ ...session.fields, compare: null });
-            correctCompared(session, right.runtime, { id, label: this.#runtimes.labelOf(id) });
+            const answering = { id, label: this.#runtimes.labelOf(id) };
+            correctCompared(session, right.runtime, answering, () => core.run({ kind: 'runtimes', which: 'all' }));
             return;
           }
           this.setAnswer(result.answer);

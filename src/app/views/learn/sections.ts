@@ -15,4 +15,5 @@ export const sections: readonly [Section, ...Section[]] = [
   { id: 'formats', label: 'Formats', load: () => import('../formats/FormatsView.svelte') },
   { id: 'diagnoses', label: 'Diagnoses', load: () => import('./DiagnosesSection.svelte') },
   { id: 'engines', label: 'Servers', load: () => import('./EngineTable.svelte') },
+  { id: 'words', label: 'Words', load: () => import('./WordsSection.svelte') },
 ];

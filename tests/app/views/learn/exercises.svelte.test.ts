@@ -27,6 +27,20 @@ beforeEach(async () => {
   await exercises.add();
 });
 
+it('moves an exercise, and no exercise past an end', async () => {
+  await exercises.add();
+  exercises.set(0, { say: 'One.' });
+  exercises.set(1, { say: 'Two.' });
+  const order = (): readonly string[] => exercises.steps.map(({ say }) => say);
+  exercises.move(1, -1);
+  expect(order()).toEqual(['Two.', 'One.']);
+  exercises.move(1, 1);
+  exercises.move(0, -1);
+  expect(order()).toEqual(['Two.', 'One.']);
+  exercises.move(0, 1);
+  expect(order()).toEqual(['One.', 'Two.']);
+});
+
 it('takes a question, hints and an explanation of one’s own, and stays a lesson file', () => {
   exercises.set(0, { say: 'Your turn.' });
   exercises.set(0, { hints: ' First.\n\n Second. ' });

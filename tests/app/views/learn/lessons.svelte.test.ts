@@ -123,12 +123,13 @@ describe('what somebody wrote in a step', () => {
     reload();
     expect(page.session.fields.text).toBe(half);
     expect(lessons.attempt.grade?.says).toEqual(['The string never ends.']);
-    expect(lessons.attempt.wrongs).toBe(1);
+    expect(lessons.attempt.isShown).toBe(false);
     lessons.goTo(1);
     lessons.set({ typed: '2' });
+    lessons.showAnswer();
     keep();
     reload();
-    expect([lessons.index, lessons.attempt.typed]).toEqual([1, '2']);
+    expect([lessons.index, lessons.attempt.typed, lessons.attempt.isShown]).toEqual([1, '2', true]);
     lessons.goTo(0);
     expect(page.session.fields.text).toBe(half);
   });

@@ -90,6 +90,13 @@ export class Exercises {
     this.#change(this.#steps.map((step, place) => (place === index ? { ...step, ...change } : step)));
   }
 
+  /** Changes places with the exercise before it, `by` -1, or after it; the first and the last have none. */
+  move(index: number, by: -1 | 1): void {
+    const [step, other] = [this.#steps[index], this.#steps[index + by]];
+    if (step === undefined || other === undefined) return;
+    this.#change(this.#steps.with(index, other).with(index + by, step));
+  }
+
   remove(index: number): void {
     this.#change(this.#steps.filter((_, place) => place !== index));
   }

@@ -12,13 +12,13 @@ export interface Attempt {
   /** How many hints are shown. */
   readonly hints: number;
   readonly grade: Grade | null;
-  /** How many answers were wrong. */
-  readonly wrongs: number;
+  /** Whether somebody asked for the answer. */
+  readonly isShown: boolean;
   /** The case as it was left; null while it is the one of the step. */
   readonly state: LinkState | null;
 }
 
-const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, wrongs: 0, state: null };
+const noAttempt: Attempt = { typed: '', option: '', order: [], hints: 0, grade: null, isShown: false, state: null };
 
 /** So many attempts are kept, those that were changed last; a longer text was not written by this page. */
 const MOST = 60;
@@ -72,7 +72,7 @@ function write(all: ReadonlyMap<string, unknown>): void {
 
 function read(data: unknown): Attempt {
   if (!isRecord(data)) return noAttempt;
-  const { typed, option, order, hints, grade, wrongs, link } = data;
+  const { typed, option, order, hints, grade, isShown, link } = data;
   const linked = typeof link === 'string' && link !== '' ? decodeLink(link) : null;
   return {
     typed: typeof typed === 'string' ? typed : '',
@@ -80,7 +80,7 @@ function read(data: unknown): Attempt {
     order: isOrder(order) ? order : [],
     hints: isCount(hints) ? hints : 0,
     grade: readGrade(grade),
-    wrongs: isCount(wrongs) ? wrongs : 0,
+    isShown: isShown === true,
     state: linked?.ok === true ? linked.state : null,
   };
 }

@@ -248,6 +248,10 @@ export class Lessons {
     this.#keep({ hints: withHints(this.#kept.hints, this.#index, hints) });
   }
 
+  showAnswer(): void {
+    this.#change({ isShown: true });
+  }
+
   /** Lets the engines grade what was answered. */
   async check(): Promise<void> {
     const { step } = this;
@@ -264,10 +268,8 @@ export class Lessons {
       this.#problem = result.message;
       return;
     }
-    const { wrongs } = this.attempt;
-    const { isRight } = result.answer;
-    this.#change({ grade: result.answer, wrongs: isRight ? wrongs : wrongs + 1 });
-    if (isRight) this.#solve();
+    this.#change({ grade: result.answer });
+    if (result.answer.isRight) this.#solve();
     else this.#keep({ wrongs: this.#kept.wrongs + 1 });
   }
 
