@@ -115,7 +115,7 @@ export function ollamaFirst({ format, span, state }: TextReading, text: string):
   };
 }
 
-/** What Llama 3 writes before a call: it is shown tools. Source: llama-models prompt_format.md of Llama 3.1 */
+/** What Llama 3 writes before a call, as its format `llama3-json` has it: it is shown tools. */
 const PYTHON_TAG = '<|python_tag|>';
 
 /** Whether the token of Llama alone is before the call: that tells why Ollama took none, whatever the request sends. */

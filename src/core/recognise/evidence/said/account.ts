@@ -3,7 +3,7 @@ import { phrasesOf, type Phrase } from './phrase.ts';
 const NO_CALL = 'No call is to blame.';
 
 /** What providers say of the account, in words that several of them have: they are looked for in errors alone. */
-// Source: the errors of OpenAI (platform.openai.com/docs/guides/error-codes), Groq (console.groq.com/docs/rate-limits), Anthropic (docs.claude.com/en/api/errors), Azure, Gemini and OpenRouter, as people quote them in issues
+// Source: the errors of OpenAI, Groq, Anthropic, Azure, Gemini and OpenRouter, as people quote them in issues
 export const saidOfAccount: readonly Phrase[] = phrasesOf(
   null,
   (
