@@ -216,7 +216,7 @@ const xai = phrasesOf(null, [
 
 // Source: CLIProxyAPI, the history that its executor for Gemini checks before it asks
 const geminiHistory = phrasesOf(null, [
-  // Gemini API and Vertex AI, the guide of thought signatures (ai.google.dev/gemini-api/docs/thought-signatures)
+  // Gemini API: dify#29187, Antigravity-Manager#938; Vertex AI has a sentence of its own
   {
     id: 'gemini-signature-of',
     pattern:
