@@ -384,6 +384,7 @@ export {
   ownFaultWords,
   type OwnFault,
   picked,
+  rate,
   type ReplyChange,
   type ReplyResult,
   ResultColumns,

@@ -45,6 +45,8 @@ export interface ReplyResult {
   readonly served: Served | null;
   /** Whether the log's score says that its own run was wrong, whatever comes of the reply here. */
   readonly isMarkedWrong: boolean;
+  /** Whether its question says which calls it expects. */
+  readonly isAsked: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
   readonly why: string;
   /** What was left out of it, in order. */
@@ -290,9 +292,10 @@ const AS_ASKED =
 /** What a result has of its reply, whatever came of it. */
 function about(
   reply: LoggedReply,
-): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'prompt' | 'ownFaults'> {
-  const { id, record, number, isRight, model, prompt = null, calls, tools } = reply;
-  return { id, record, number, isMarkedWrong: isRight === false, model, prompt, ownFaults: ownFaults(calls, tools) };
+): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'isAsked' | 'model' | 'prompt' | 'ownFaults'> {
+  const { id, record, number, isRight, model, prompt = null, calls, tools, expected } = reply;
+  const said = { isMarkedWrong: isRight === false, isAsked: expected !== undefined };
+  return { id, record, number, ...said, model, prompt, ownFaults: ownFaults(calls, tools) };
 }
 
 /** The log's own calls, or none, are all that there is to say. */

@@ -65,7 +65,7 @@ const row = [
   'outline',
   'items',
   'bits',
-  'apart',
+  'more',
 ] as const;
 type Cell = (typeof row)[number];
 const place = Object.fromEntries(row.map((cell, index) => [cell, index])) as Readonly<Record<Cell, number>>;
@@ -85,6 +85,10 @@ const STREAM_OTHER = 29;
 /** Nothing is an answer without a character: two bits are enough. */
 const SERVED = 30;
 const FOUR = 0b1111;
+
+/** The bits of `more`. */
+const APART = 0;
+const ASKED = 1;
 
 /**
  * Results as columns of numbers: a hundred thousand of them as objects take ten times as much. A result is made again when it is asked
@@ -123,7 +127,7 @@ export class ResultColumns implements Results {
       outline: this.#texts.numberOf(outline),
       items,
       bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
-      apart: Number(result.isApart),
+      more: bit(result.isApart, APART) | bit(result.isAsked, ASKED),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }
@@ -153,7 +157,8 @@ export class ResultColumns implements Results {
       diagnosis: optional('diagnosis'),
       remedy: optional('remedy'),
       isMended: isMended === 0 ? null : isMended === 2,
-      isApart: cell('apart') === 1,
+      isApart: isSet(cell('more'), APART),
+      isAsked: isSet(cell('more'), ASKED),
       isStreamOther: isSet(bits, STREAM_OTHER),
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),
@@ -181,6 +186,10 @@ export class ResultColumns implements Results {
   }
 }
 
+function bit(is: boolean, at: number): number {
+  return is ? 1 << at : 0;
+}
+
 function isSet(bits: number, at: number): boolean {
   return ((bits >>> at) & 1) === 1;
 }
@@ -202,7 +211,6 @@ function bitsOf({
   isStreamOther,
   ownFaults,
 }: ReplyResult): number {
-  const bit = (is: boolean, at: number): number => (is ? 1 << at : 0);
   const mended = isMended === null ? 0 : isMended ? 2 : 1;
   const faults = ownFaults.reduce((sum, fault) => sum | (1 << ownFaultCodes.indexOf(fault)), 0);
   return (

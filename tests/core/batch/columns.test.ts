@@ -25,6 +25,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   remedy: optional,
   isMended: fc.option(fc.boolean()),
   isApart: fc.boolean(),
+  isAsked: fc.boolean(),
   isStreamOther: fc.boolean(),
   format: optional,
   names,

@@ -122,12 +122,34 @@ describe('what if', () => {
     const gone = moved(called, said);
     expect([...gone.counts.keys(), ...moved(said, called).counts.keys()]).toEqual(['gone', 'come']);
     expect(gone.sentence).toBe(
-      'Nothing got better or worse. Not counted in this: 1 reply lost a call, and 0 replies gained one.',
+      'Nothing got better or worse. Not counted, because nobody says which side is right: 1 reply lost a call.',
     );
     expect([...moved(said, empty).counts.keys()]).toEqual(['changed']);
     // These have one outcome, and another reason.
     const text = (one: string): LoggedReply => ({ ...replyOf(one, 0), calls: [] });
     expect([...moved(text(call('arguments', '},}')), text(call('parameters'))).counts.keys()]).toEqual(['other']);
+  });
+
+  it('an answer without a call is on no side, in both directions, where nobody says whether a call was due', () => {
+    const [called, lost, , answered] = log as [LoggedReply, LoggedReply, LoggedReply, LoggedReply];
+    const kinds = (one: LoggedReply, other: LoggedReply): string[] =>
+      [[one, other] as const, [other, one] as const].map(([before, after]) => {
+        const sides = [before, after].map((reply) => [hermes.judge({ ...reply, id: '1' })] as const);
+        const [move] = movesBetween(...(sides as [(typeof sides)[0], (typeof sides)[0]])).counts.keys();
+        return move ?? '';
+      });
+    expect(kinds(answered, called)).toEqual(['come', 'gone']);
+    expect(kinds(answered, lost)).toEqual(['changed', 'changed']);
+    const unfit = { ...called, text: called.text?.replace('fill_tank', 'fill_pool') ?? null };
+    expect(kinds(answered, unfit)).toEqual(['come', 'gone']);
+    // The log of a server that returned none says no more of it.
+    expect(kinds({ ...answered, calls: [] }, { ...lost, calls: [] })).toEqual(['changed', 'changed']);
+    // A question or a score says it.
+    expect(kinds({ ...answered, expected: [] }, { ...lost, expected: [] })).toEqual(['broken', 'fixed']);
+    expect(kinds(answered, { ...lost, isRight: false })).toEqual(['broken', 'fixed']);
+    const expected = [{ name: 'fill_tank', values: null, isLoose: false }];
+    expect(kinds({ ...answered, expected }, { ...called, expected })).toEqual(['fixed', 'broken']);
+    expect(kinds({ ...answered, isRight: false }, called)).toEqual(['fixed', 'broken']);
   });
 
   it('the tools were others: a reply keeps its own where nothing is tried', () => {
