@@ -158,10 +158,11 @@ function moveOf(before: ReplyResult, after: ReplyResult): Move {
   const wasFailure = isFailure(before) && !isMissedCall(before, after);
   if (!isOpen && wasFailure !== (isFailure(after) && !isMissedCall(after, before)))
     return wasFailure ? 'fixed' : 'broken';
-  if (!isOpen && !wasFailure && before.isStreamOther !== after.isStreamOther)
-    return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
   const hadCall = hasCall(before);
   if (hadCall !== hasCall(after)) return hadCall ? 'gone' : 'come';
+  const [wasOther, isOther] = [before.isStreamOther, after.isStreamOther];
+  if (hadCall && !wasFailure && wasOther !== null && isOther !== null && wasOther !== isOther)
+    return wasOther ? 'stream-fixed' : 'stream-broken';
   if (before.outcome !== after.outcome) return 'changed';
   return before.why === after.why ? 'same' : 'other';
 }

@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnose/index.ts';
+import { diagnose, isStreamTried } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import {
   AskedReply,
@@ -59,8 +59,8 @@ export interface ReplyResult {
   readonly isMended: boolean | null;
   /** Whether the log has its calls apart from its text, and nothing that reads here found one in it. */
   readonly isApart: boolean;
-  /** Whether calls came, and the server returns something else where it streams. */
-  readonly isStreamOther: boolean;
+  /** Whether the server returns something else where it streams; null where that was not tried. */
+  readonly isStreamOther: boolean | null;
   readonly format: string | null;
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
@@ -166,7 +166,8 @@ export class Judge {
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       ...told(advice, reply, (edit) => mends(extraction, edit, options)),
       isApart: isBeside(reply) && !isFound,
-      isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
+      isStreamOther:
+        file === null && isStreamTried(extraction, ended) ? diagnoses.some(({ code }) => code === 'D32') : null,
       format: [...written, ...undeclared][0]?.format ?? null,
       names: namesOf([...written, ...undeclared], calls),
       length: text.length,
@@ -324,7 +325,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     remedy: null,
     isMended: null,
     isApart: isBeside(reply),
-    isStreamOther: false,
+    isStreamOther: null,
     format: null,
     names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),
     length: reply.text?.length ?? 0,

@@ -89,6 +89,7 @@ const FOUR = 0b1111;
 /** The bits of `more`. */
 const APART = 0;
 const ASKED = 1;
+const STREAM_TRIED = 2;
 
 /**
  * Results as columns of numbers: a hundred thousand of them as objects take ten times as much. A result is made again when it is asked
@@ -127,7 +128,7 @@ export class ResultColumns implements Results {
       outline: this.#texts.numberOf(outline),
       items,
       bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
-      more: bit(result.isApart, APART) | bit(result.isAsked, ASKED),
+      more: bit(result.isApart, APART) | bit(result.isAsked, ASKED) | bit(result.isStreamOther !== null, STREAM_TRIED),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }
@@ -159,7 +160,7 @@ export class ResultColumns implements Results {
       isMended: isMended === 0 ? null : isMended === 2,
       isApart: isSet(cell('more'), APART),
       isAsked: isSet(cell('more'), ASKED),
-      isStreamOther: isSet(bits, STREAM_OTHER),
+      isStreamOther: isSet(cell('more'), STREAM_TRIED) ? isSet(bits, STREAM_OTHER) : null,
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),
       model: optional('model'),
@@ -221,7 +222,7 @@ function bitsOf({
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
     bit(isTrimmed, TRIMMED) |
-    bit(isStreamOther, STREAM_OTHER) |
+    bit(isStreamOther === true, STREAM_OTHER) |
     (mended << MENDED) |
     (faults << FAULTS)
   );

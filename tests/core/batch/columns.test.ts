@@ -26,7 +26,7 @@ const anyResult: fc.Arbitrary<ReplyResult> = fc.record({
   isMended: fc.option(fc.boolean()),
   isApart: fc.boolean(),
   isAsked: fc.boolean(),
-  isStreamOther: fc.boolean(),
+  isStreamOther: fc.option(fc.boolean()),
   format: optional,
   names,
   model: optional,

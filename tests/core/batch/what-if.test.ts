@@ -152,6 +152,18 @@ describe('what if', () => {
     expect(kinds({ ...answered, isRight: false }, called)).toEqual(['fixed', 'broken']);
   });
 
+  it('a stream that gives another answer is told of lost calls too, and one that was not tried is none', () => {
+    const [called, lost] = log as [LoggedReply, LoggedReply];
+    const long = { ...called, text: `${'The tank is full. '.repeat(500)}${called.text ?? ''}` };
+    const silent = { ...called, text: null };
+    expect([called, lost, long, silent].map((reply) => hermes.judge(reply).isStreamOther)).toEqual([
+      false,
+      true,
+      null,
+      null,
+    ]);
+  });
+
   it('the tools were others: a reply keeps its own where nothing is tried', () => {
     const other = [{ name: 'drain_tank' }];
     const [reply] = log as [LoggedReply];
