@@ -1,6 +1,7 @@
 import { characterText, excerpt, type Span, withPlace } from '../text/document/index.ts';
 import type { JsonErrorCode, JsonExpectation } from '../text/json/index.ts';
 import type { ToolCall } from './call.ts';
+import { repairWord } from './repair-words.ts';
 import type { RuntimeWithWords } from './extraction.ts';
 import type {
   GateCode,
@@ -184,7 +185,9 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     }
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt, words);
-      return plain(`Repaired (${event.code}): ${changeText(event.from < event.to ? shown() : '', event.inserted)}.`);
+      return plain(
+        `Repaired (${repairWord(event.code)}): ${changeText(event.from < event.to ? shown() : '', event.inserted)}.`,
+      );
     case 'reject': {
       const what = wordFor(event.code, words, rejectWords);
       return plain(

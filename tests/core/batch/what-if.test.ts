@@ -110,6 +110,8 @@ describe('what if', () => {
       [2, 'The text is cut off inside of a call.'],
       [1, 'The JSON is invalid: single quotes.'],
     ]);
+    const python = hermes.judge(replyOf(call('arguments', ', "full": True}}'), 0));
+    expect(python.why).toContain('The JSON is invalid: literal of Python, such as True or None.');
   });
 
   it('calls that one of two files lacks are neither better nor worse, and counted', () => {
