@@ -10,10 +10,20 @@ import { type Estimate, pairedDifference, signSentence } from './statistics.ts';
 /**
  * What became of a reply from one column to the other. Of `stream-fixed` and `stream-broken` the whole reply is as good as before,
  * and what comes when it streams is not. Of `gone`, `come` and `changed` nobody says whether it is better: a call came before and none
- * now, one comes now alone, or the outcome is another one. An answer without a call is right or wrong only where somebody says so. `other`: the same outcome for another reason.
+ * now, one comes now alone, or the outcome is another one. An answer without a call is right or wrong only where somebody says so.
+ * `other`: the same outcome for another reason.
  */
 export type Move =
-  'fixed' | 'broken' | 'stream-fixed' | 'stream-broken' | 'gone' | 'come' | 'changed' | 'other' | 'same' | 'unmatched';
+  | 'fixed'
+  | 'broken'
+  | 'stream-fixed'
+  | 'stream-broken'
+  | 'gone'
+  | 'come'
+  | 'changed'
+  | 'other'
+  | 'same'
+  | 'unmatched';
 
 export interface MovedReply {
   readonly move: Move;
@@ -35,7 +45,7 @@ export interface Moves {
   readonly counts: ReadonlyMap<Move, number>;
   /** The same counts by outcomes, commonest first. */
   readonly outcomes: readonly OutcomeMove[];
-  /** By how much the rate of replies without a failure rose. */
+  /** By how much more of the joined replies got better than worse. */
   readonly difference: Estimate;
   readonly sentence: string;
   /** What came of all replies of each side, joined or not. */

@@ -1,6 +1,6 @@
 import { type Repair, type Span, numberText } from '../text/document/index.ts';
 import { parsedJson, type JsonPath, type JsonValue } from '../text/json/index.ts';
-import { repairWord } from './repair-words.ts';
+import { repairWord } from './words.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {

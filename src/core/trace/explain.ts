@@ -1,7 +1,6 @@
 import { characterText, excerpt, type Span, withPlace } from '../text/document/index.ts';
 import type { JsonErrorCode, JsonExpectation } from '../text/json/index.ts';
 import type { ToolCall } from './call.ts';
-import { repairWord } from './repair-words.ts';
 import type { RuntimeWithWords } from './extraction.ts';
 import type {
   GateCode,
@@ -14,7 +13,7 @@ import type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-import { unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
+import { repairWord, unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
 import { writtenId } from './written-id.ts';
 
 // The words for what runtimes share. A runtime's own words come first, so it may say more about a shared code.

@@ -314,9 +314,9 @@ export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string
   );
 }
 
-/** By how much replies without a failure became more, in points with their bounds. */
+/** How many more got better than worse, in points of all that are joined, with their bounds. */
 function pointsText({ value, low, high }: Moves['difference']): string {
-  return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
+  return `Better minus worse: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
 /** A difference of two shares, with its sign. */

@@ -129,6 +129,6 @@ test('a comparison is in it: both sides, what moved, and whether it may be chanc
   expect(written).toContain(
     'Calls came before: 2 of 3 replies (66.7 %, 95 %: 20.8 % to 93.9 %). After: 1 of 3 replies (33.3 %, 95 %: 6.1 % to 79.2 %). ',
   );
-  expect(written).toContain('Replies without a failure: −33.3 points');
+  expect(written).toContain('Better minus worse: −33.3 points');
   expect(text).not.toContain('From');
 });
