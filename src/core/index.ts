@@ -385,6 +385,7 @@ export {
   ownFaultWords,
   type OwnFault,
   picked,
+  rate,
   type ReplyChange,
   type ReplyResult,
   ResultColumns,

@@ -146,15 +146,18 @@ test('files of no known shape: their members are chosen, two runs compared, a ch
   await scope.chooseRuntime('vllm hermes');
   await expect(status).toHaveText(/^25 replies read with vLLM/);
 
-  // The members that were chosen are kept with the files.
-  await page.reload();
-  await expect(status).toHaveText(/^25 replies read with vLLM/);
-
   // Two runs of the same questions, joined by the ids that were chosen.
   await page.getByRole('combobox', { name: 'Before' }).selectOption('before.jsonl');
   const moves = movesOf(page.getByRole('table', { name: /^From before\.jsonl to after\.jsonl/ }));
   await expect(async () => {
     expect(Object.fromEntries(await moves())).toEqual({ Fixed: 8, 'The same': 4, 'On one side only': 1 });
+  }).toPass();
+  await expect(page.getByText('Calls came before: 4 of 12 replies')).toBeVisible();
+  // The members that were chosen are kept with the files, and what is compared.
+  await page.reload();
+  await expect(status).toHaveText(/^25 replies read with vLLM/);
+  await expect(async () => {
+    expect((await moves()).get('Fixed')).toBe(8);
   }).toPass();
   await page.getByRole('button', { name: 'Fixed' }).click();
   await expect(page.getByRole('heading', { name: '8 replies' })).toBeVisible();

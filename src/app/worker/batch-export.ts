@@ -101,7 +101,16 @@ function cellsOf({ reply, result, file, moved }: Exported): string[] {
 /** One JSON object a line: what was said, and what became of it. @internal Tests read them back. */
 export function toJsonLines(rows: readonly Exported[]): string[] {
   return rows.map(({ reply, result, file, moved }) => {
-    const { id, outline: _outline, words: _words, record: _record, slots: _slots, isApart: _isApart, ...kept } = result;
+    const {
+      id,
+      outline: _outline,
+      words: _words,
+      record: _record,
+      slots: _slots,
+      isApart: _isApart,
+      isAsked: _isAsked,
+      ...kept
+    } = result;
     const change = moved === undefined ? {} : { outcomeBefore: moved.was, change: moved.move };
     const judged = { isFailed: isFailure(result), ...change };
     const said = { why: sentenceOf(result), text: reply.text, calls: reply.calls };

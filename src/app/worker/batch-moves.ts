@@ -53,6 +53,6 @@ function placesOf(file: BatchFile | undefined): number[] {
 }
 
 /** Without the replies, which may be a hundred thousand. */
-export function toldMoves({ counts, outcomes, difference, sentence }: Moves): BatchMoves {
-  return { counts, outcomes, difference, sentence };
+export function toldMoves({ replies: _replies, ...told }: Moves): BatchMoves {
+  return told;
 }

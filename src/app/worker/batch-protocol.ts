@@ -192,6 +192,8 @@ export type BatchTold =
   | { readonly kind: 'files'; readonly files: readonly BatchFile[] }
   | {
       readonly kind: 'groups';
+      /** How many replies were read when these were counted. */
+      readonly judged: number;
       /** Of the results that the filter lets through, but for its outcome and its group. */
       readonly counters: Counters;
       readonly groups: readonly BatchGroup[];

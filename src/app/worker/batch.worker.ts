@@ -307,6 +307,7 @@ function tellGroups(): void {
   listed = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
   tell({
     kind: 'groups',
+    judged: results.length,
     counters: countersOf(shown),
     groups: groups.map((group) => withoutMembers(group)),
     rows: listed.length,

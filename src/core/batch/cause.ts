@@ -7,7 +7,7 @@ import type { Diagnosis, Extraction } from '../trace/index.ts';
  */
 export function causeOf({ code, message }: Pick<Diagnosis, 'code' | 'message'>): string | null {
   if (code === 'D27') return 'The text is cut off inside of a call.';
-  const repairs = /^The JSON is invalid: .{1,2000}\. Callscope can repair it \(([a-z, -]{1,200})\)\.$/.exec(
+  const repairs = /^The JSON is invalid: .{1,2000}\. Callscope can repair it \(([A-Za-z,; -]{1,400})\)\.$/.exec(
     message,
   )?.[1];
   return repairs === undefined ? null : `The JSON is invalid: ${repairs}.`;

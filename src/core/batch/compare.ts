@@ -1,7 +1,7 @@
 import { counted } from '../text/document/index.ts';
 import { cameOf } from './came.ts';
 import { add, commonest } from './counts.ts';
-import { calledInVain } from './expected.ts';
+import { type Counters, countersOf } from './groups.ts';
 import type { ReplyResult } from './judge.ts';
 import { type BatchOutcome, outcomes } from './outcome.ts';
 import type { Results } from './results.ts';
@@ -10,7 +10,8 @@ import { type Estimate, pairedDifference, signSentence } from './statistics.ts';
 /**
  * What became of a reply from one column to the other. Of `stream-fixed` and `stream-broken` the whole reply is as good as before,
  * and what comes when it streams is not. Of `gone`, `come` and `changed` nobody says whether it is better: a call came before and none
- * now, one comes now alone, or the outcome is another one. `other`: the same outcome for another reason.
+ * now, one comes now alone, or the outcome is another one. An answer without a call is right or wrong only where somebody says so.
+ * `other`: the same outcome for another reason.
  */
 export type Move =
   | 'fixed'
@@ -44,9 +45,11 @@ export interface Moves {
   readonly counts: ReadonlyMap<Move, number>;
   /** The same counts by outcomes, commonest first. */
   readonly outcomes: readonly OutcomeMove[];
-  /** By how much the rate of replies without a failure rose. */
+  /** By how much more of the joined replies got better than worse. */
   readonly difference: Estimate;
   readonly sentence: string;
+  /** What came of all replies of each side, joined or not. */
+  readonly came: readonly [before: Counters['came'], after: Counters['came']];
 }
 
 const failures: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text', 'other', 'phantom', 'unfit']);
@@ -106,18 +109,24 @@ export function movesBetween(before: Results, after: Results): Moves {
     difference: pairedDifference(fixed, broken, joined),
     sentence: [
       sentenceOf(signSentence(fixed, broken), counts.get('stream-fixed') ?? 0, counts.get('stream-broken') ?? 0),
-      callsText(counts.get('gone') ?? 0, counts.get('come') ?? 0),
+      openText(counts),
     ]
       .filter((part) => part !== '')
       .join(' '),
+    came: [countersOf(before).came, countersOf(after).came],
   };
 }
 
-/** What is said of calls that one side alone has, where nobody says which side is right. */
-function callsText(gone: number, come: number): string {
-  if (gone + come === 0) return '';
-  return `Not counted in this: ${counted(gone, 'reply')} lost a call, and ${counted(come, 'reply')} gained one.`;
+/** What is said of replies of which nobody says which side is right. */
+function openText(counts: Moves['counts']): string {
+  const parts = (['gone', 'come', 'changed'] as const).flatMap((move) => {
+    const count = counts.get(move) ?? 0;
+    return count === 0 ? [] : [`${counted(count, 'reply')} ${openWords[move]}`];
+  });
+  return parts.length === 0 ? '' : `Not counted, because nobody says which side is right: ${parts.join(', ')}.`;
 }
+
+const openWords = { gone: 'lost a call', come: 'gained a call', changed: 'got another outcome' } as const;
 
 /** @param whole what is said of replies that are read as a whole */
 function sentenceOf(whole: string, fixed: number, broken: number): string {
@@ -136,20 +145,34 @@ const missed: ReadonlySet<BatchOutcome> = new Set(['error', 'lost', 'text']);
 
 /** Whether a call comes that was lost. The log has none, and that was the fault: no question says that none is expected. */
 function isMissedCall(found: ReplyResult, lost: ReplyResult): boolean {
-  return found.outcome === 'phantom' && found.why !== calledInVain && missed.has(lost.outcome);
+  return found.outcome === 'phantom' && !found.isAsked && missed.has(lost.outcome);
 }
 
 function hasCall(result: ReplyResult): boolean {
   return ['calls', 'apart', 'unfit'].includes(cameOf(result));
 }
 
+/** Whether there is no call, and nobody says whether one was due. */
+function isOpenAnswer(result: ReplyResult): boolean {
+  if (result.isWrong || (result.outcome === 'expected' && result.isAsked)) return false;
+  return ['none', 'open'].includes(cameOf(result));
+}
+
+/** Whether a call failed in place of an answer of which nobody says whether it was right: then nobody knows what is worse. */
+function isUndecided(answer: ReplyResult, failed: ReplyResult): boolean {
+  return isOpenAnswer(answer) && isFailure(failed) && !failed.isWrong && failed.outcome !== 'error';
+}
+
 function moveOf(before: ReplyResult, after: ReplyResult): Move {
+  const isOpen = isUndecided(before, after) || isUndecided(after, before);
   const wasFailure = isFailure(before) && !isMissedCall(before, after);
-  if (wasFailure !== (isFailure(after) && !isMissedCall(after, before))) return wasFailure ? 'fixed' : 'broken';
-  if (!wasFailure && before.isStreamOther !== after.isStreamOther)
-    return before.isStreamOther ? 'stream-fixed' : 'stream-broken';
+  if (!isOpen && wasFailure !== (isFailure(after) && !isMissedCall(after, before)))
+    return wasFailure ? 'fixed' : 'broken';
   const hadCall = hasCall(before);
   if (hadCall !== hasCall(after)) return hadCall ? 'gone' : 'come';
+  const [wasOther, isOther] = [before.isStreamOther, after.isStreamOther];
+  if (hadCall && !wasFailure && wasOther !== null && isOther !== null && wasOther !== isOther)
+    return wasOther ? 'stream-fixed' : 'stream-broken';
   if (before.outcome !== after.outcome) return 'changed';
   return before.why === after.why ? 'same' : 'other';
 }

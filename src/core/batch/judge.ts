@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnose/index.ts';
+import { diagnose, isStreamTried } from '../diagnose/index.ts';
 import type { Runtime } from '../engines/runtime.ts';
 import {
   AskedReply,
@@ -45,6 +45,8 @@ export interface ReplyResult {
   readonly served: Served | null;
   /** Whether the log's score says that its own run was wrong, whatever comes of the reply here. */
   readonly isMarkedWrong: boolean;
+  /** Whether its question says which calls it expects. */
+  readonly isAsked: boolean;
   /** Why, as a sentence in which places, quotations and numbers are left out. Empty where there is nothing to say. */
   readonly why: string;
   /** What was left out of it, in order. */
@@ -57,8 +59,8 @@ export interface ReplyResult {
   readonly isMended: boolean | null;
   /** Whether the log has its calls apart from its text, and nothing that reads here found one in it. */
   readonly isApart: boolean;
-  /** Whether calls came, and the server returns something else where it streams. */
-  readonly isStreamOther: boolean;
+  /** Whether the server returns something else where it streams; null where that was not tried. */
+  readonly isStreamOther: boolean | null;
   readonly format: string | null;
   /** The tools that are called, or were meant. */
   readonly names: readonly string[];
@@ -164,7 +166,8 @@ export class Judge {
       isUnexplained: file === null && isFailed && first === undefined && (why === '' || isVague(why)),
       ...told(advice, reply, (edit) => mends(extraction, edit, options)),
       isApart: isBeside(reply) && !isFound,
-      isStreamOther: isFound && diagnoses.some(({ code }) => code === 'D32'),
+      isStreamOther:
+        file === null && isStreamTried(extraction, ended) ? diagnoses.some(({ code }) => code === 'D32') : null,
       format: [...written, ...undeclared][0]?.format ?? null,
       names: namesOf([...written, ...undeclared], calls),
       length: text.length,
@@ -290,9 +293,10 @@ const AS_ASKED =
 /** What a result has of its reply, whatever came of it. */
 function about(
   reply: LoggedReply,
-): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'model' | 'prompt' | 'ownFaults'> {
-  const { id, record, number, isRight, model, prompt = null, calls, tools } = reply;
-  return { id, record, number, isMarkedWrong: isRight === false, model, prompt, ownFaults: ownFaults(calls, tools) };
+): Pick<ReplyResult, 'id' | 'record' | 'number' | 'isMarkedWrong' | 'isAsked' | 'model' | 'prompt' | 'ownFaults'> {
+  const { id, record, number, isRight, model, prompt = null, calls, tools, expected } = reply;
+  const said = { isMarkedWrong: isRight === false, isAsked: expected !== undefined };
+  return { id, record, number, ...said, model, prompt, ownFaults: ownFaults(calls, tools) };
 }
 
 /** The log's own calls, or none, are all that there is to say. */
@@ -321,7 +325,7 @@ function unread(reply: LoggedReply, outcome: BatchOutcome, why: string): ReplyRe
     remedy: null,
     isMended: null,
     isApart: isBeside(reply),
-    isStreamOther: false,
+    isStreamOther: null,
     format: null,
     names: (reply.calls ?? []).map(({ name }) => name).slice(0, MOST_NAMES),
     length: reply.text?.length ?? 0,

@@ -65,7 +65,7 @@ const row = [
   'outline',
   'items',
   'bits',
-  'apart',
+  'more',
 ] as const;
 type Cell = (typeof row)[number];
 const place = Object.fromEntries(row.map((cell, index) => [cell, index])) as Readonly<Record<Cell, number>>;
@@ -85,6 +85,11 @@ const STREAM_OTHER = 29;
 /** Nothing is an answer without a character: two bits are enough. */
 const SERVED = 30;
 const FOUR = 0b1111;
+
+/** The bits of `more`. */
+const APART = 0;
+const ASKED = 1;
+const STREAM_TRIED = 2;
 
 /**
  * Results as columns of numbers: a hundred thousand of them as objects take ten times as much. A result is made again when it is asked
@@ -123,7 +128,7 @@ export class ResultColumns implements Results {
       outline: this.#texts.numberOf(outline),
       items,
       bits: bitsOf(result) | (kept.names.length << NAMES) | (kept.words.length << WORDS) | (kept.slots.length << SLOTS),
-      apart: Number(result.isApart),
+      more: bit(result.isApart, APART) | bit(result.isAsked, ASKED) | bit(result.isStreamOther !== null, STREAM_TRIED),
     };
     for (const cell of row) this.#cells.push(numbers[cell]);
   }
@@ -153,8 +158,9 @@ export class ResultColumns implements Results {
       diagnosis: optional('diagnosis'),
       remedy: optional('remedy'),
       isMended: isMended === 0 ? null : isMended === 2,
-      isApart: cell('apart') === 1,
-      isStreamOther: isSet(bits, STREAM_OTHER),
+      isApart: isSet(cell('more'), APART),
+      isAsked: isSet(cell('more'), ASKED),
+      isStreamOther: isSet(cell('more'), STREAM_TRIED) ? isSet(bits, STREAM_OTHER) : null,
       format: optional('format'),
       names: Array.from({ length: names }, (_, at) => item(at)),
       model: optional('model'),
@@ -181,6 +187,10 @@ export class ResultColumns implements Results {
   }
 }
 
+function bit(is: boolean, at: number): number {
+  return is ? 1 << at : 0;
+}
+
 function isSet(bits: number, at: number): boolean {
   return ((bits >>> at) & 1) === 1;
 }
@@ -202,7 +212,6 @@ function bitsOf({
   isStreamOther,
   ownFaults,
 }: ReplyResult): number {
-  const bit = (is: boolean, at: number): number => (is ? 1 << at : 0);
   const mended = isMended === null ? 0 : isMended ? 2 : 1;
   const faults = ownFaults.reduce((sum, fault) => sum | (1 << ownFaultCodes.indexOf(fault)), 0);
   return (
@@ -213,7 +222,7 @@ function bitsOf({
     bit(isUnexplained, UNEXPLAINED) |
     bit(isAligned, ALIGNED) |
     bit(isTrimmed, TRIMMED) |
-    bit(isStreamOther, STREAM_OTHER) |
+    bit(isStreamOther === true, STREAM_OTHER) |
     (mended << MENDED) |
     (faults << FAULTS)
   );

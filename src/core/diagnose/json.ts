@@ -1,4 +1,11 @@
-import { catalogue, type Diagnosis, type DiagnosisCode, jsonErrorText, type RejectEvent } from '../trace/index.ts';
+import {
+  catalogue,
+  type Diagnosis,
+  type DiagnosisCode,
+  jsonErrorText,
+  type RejectEvent,
+  repairWord,
+} from '../trace/index.ts';
 import {
   applyRepairs,
   type JsonNode,
@@ -86,11 +93,6 @@ export function payloadAt(document: string, from: number, to: number): TolerantR
   const limit = Math.min(to, from + PAYLOAD_LIMIT);
   const reading = readTolerant(document, from, limit);
   return reading.node?.kind === 'object' && (reading.end < limit || limit === to) ? reading : null;
-}
-
-/** A repair in words. */
-function wordsOf(code: string): string {
-  return code.replaceAll('-', ' ').replace('html', 'HTML');
 }
 
 export function changesOf(repairs: TolerantReading['repairs']): Change[] {
@@ -251,8 +253,8 @@ function brokenMessage(
       : jsonErrorText(subject.document, event.at, event.json, pathOf(event, subject));
   if (repaired === null) return `The JSON is invalid: ${where}.`;
   if (fault === 'D15') return `${withPlace(`The JSON is invalid: ${faultTexts.D15}`, subject.document, event.at)}.`;
-  const kinds = [...new Set(repaired.repairs.map(({ code }) => wordsOf(code)))];
-  const what = kinds.length === 0 ? 'remove the rest' : kinds.join(', ');
+  const kinds = [...new Set(repaired.repairs.map(({ code }) => repairWord(code)))];
+  const what = kinds.length === 0 ? 'remove the rest' : kinds.join('; ');
   return `The JSON is invalid: ${where}. Callscope can repair it (${what}).`;
 }
 
@@ -325,7 +327,7 @@ export const toleratedPayload: WholeRule = {
       if (event.kind !== 'repair' || !Object.hasOwn(faultOf, event.code)) continue;
       const fault = faultOf[event.code as RepairCode];
       const changes = found.get(fault) ?? [];
-      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(wordsOf(event.code)));
+      kinds.set(fault, (kinds.get(fault) ?? new Set()).add(repairWord(event.code)));
       if (changes.length <= MOST_CHANGES) changes.push(replace(event, event.inserted));
       found.set(fault, changes);
     }
@@ -335,7 +337,7 @@ export const toleratedPayload: WholeRule = {
       const isFirst = [...found.values()].every(
         ([other]) => other === undefined || other.span.from < payload.from || other.span.from >= first.from,
       );
-      const isBracket = fault === 'D10' && [...(kinds.get(fault) ?? [])].join() === 'surplus closer';
+      const isBracket = fault === 'D10' && [...(kinds.get(fault) ?? [])].join() === repairWord('surplus-closer');
       const what = kindsText(fault, kinds.get(fault));
       const fact =
         (isFirst && fault !== 'D15' ? strictFault(subject, payload, what) : null) ??
@@ -359,7 +361,7 @@ export const toleratedPayload: WholeRule = {
 
 /** What is wrong with JSON, where the code of the fault does not say it. */
 function kindsText(fault: JsonFault, kinds: ReadonlySet<string> = new Set()): string {
-  return fault === 'D08' && kinds.size > 0 ? `: ${[...kinds].join(', ')}` : '';
+  return fault === 'D08' && kinds.size > 0 ? `: ${[...kinds].join('; ')}` : '';
 }
 
 /** The payload that was repaired at `at`: from its brace on. */

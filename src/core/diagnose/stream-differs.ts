@@ -4,7 +4,8 @@ import { type ClientHas, clientOf, differenceFrom, type FirstDifference, openStr
 import type { Extraction, ExtractionError } from '../trace/index.ts';
 import { areAlike } from './meant/departures.ts';
 import { diagnosis, quoted, type WholeRule } from './rule.ts';
-import type { Subject } from './subject.ts';
+import { type DiagnoseOptions, Subject } from './subject.ts';
+import { undecodedTokens } from './undecoded-tokens.ts';
 
 /** Longer texts are not streamed, because many parsers read the whole text again for each chunk. In UTF-16 units. */
 const LONGEST = 8000;
@@ -14,11 +15,8 @@ const MOST_READ = 2_000_000;
 /** The engine returns another answer if the reply arrives in chunks: the recorded ones, else pieces about as long as tokens. */
 export const streamDiffers: WholeRule = {
   look(subject) {
-    const { engine, extraction, runtime, document, textTo, parts } = subject;
-    if (engine === null || runtime.stream === undefined || parts.native !== null) return [];
-    if (textTo > LONGEST || textTo === 0) return [];
-    const { chunks } = subject;
-    if ((chunks.length * textTo) / 2 > MOST_READ) return [];
+    if (!isTried(subject)) return [];
+    const { extraction, runtime, document, textTo, chunks } = subject;
     const whole = clientOf(extraction);
     const course = new Course(whole);
     const stream = openStream(subject.options, extraction);
@@ -51,6 +49,18 @@ export const streamDiffers: WholeRule = {
     return [diagnosis('D32', `${what} ${where}`, span, null, remedyFor(subject, extraction, end.extraction))];
   },
 };
+
+function isTried(subject: Subject): boolean {
+  const { engine, runtime, textTo, parts } = subject;
+  if (engine === null || runtime.stream === undefined || parts.native !== null) return false;
+  return textTo > 0 && textTo <= LONGEST && (subject.chunks.length * textTo) / 2 <= MOST_READ;
+}
+
+/** Whether a diagnosis streams the reply: without that nobody knows that it would be the same. */
+export function isStreamTried(extraction: Extraction, options: DiagnoseOptions): boolean {
+  const subject = new Subject(extraction, options);
+  return undecodedTokens(subject) === null && isTried(subject);
+}
 
 /** Recommends the way, whole or streamed, that returns what was meant; undefined if whole does. */
 function remedyFor({ everyFormat }: Subject, whole: Extraction, streamed: Extraction): string | undefined {

@@ -1,5 +1,6 @@
 import { type Repair, type Span, numberText } from '../text/document/index.ts';
 import { parsedJson, type JsonPath, type JsonValue } from '../text/json/index.ts';
+import { repairWord } from './words.ts';
 
 /** A call that a tier extracted. Spans point into the document. */
 export interface ToolCall {
@@ -36,11 +37,13 @@ export function returnsJson({
   return parsedJson(returnedText) !== undefined;
 }
 
-/** Repairs by their kinds: "single-quotes (8 times), trailing-comma". */
+/** Repairs by their kinds: "single quotes (8 times); trailing comma". */
 export function repairsText(repairs: readonly Pick<Repair, 'code'>[]): string {
   const counts = new Map<string, number>();
   for (const { code } of repairs) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return [...counts].map(([code, count]) => (count === 1 ? code : `${code} (${numberText(count)} times)`)).join(', ');
+  return [...counts]
+    .map(([code, count]) => `${repairWord(code)}${count === 1 ? '' : ` (${numberText(count)} times)`}`)
+    .join('; ');
 }
 
 /** A raw text that became a typed value because the schema says so. */

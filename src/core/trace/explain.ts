@@ -13,7 +13,7 @@ import type {
   SkipCode,
   TraceEvent,
 } from './trace.ts';
-import { unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
+import { repairWord, unmetText, wordFor, type GateWords, type WordTable } from './words.ts';
 import { writtenId } from './written-id.ts';
 
 // The words for what runtimes share. A runtime's own words come first, so it may say more about a shared code.
@@ -184,7 +184,9 @@ export function explain(event: TraceEvent, document: string, words: WordTable): 
     }
     case 'repair':
       if (event.attempt !== undefined) return explainAttempt(event.code, event.inserted, event.attempt, words);
-      return plain(`Repaired (${event.code}): ${changeText(event.from < event.to ? shown() : '', event.inserted)}.`);
+      return plain(
+        `Repaired (${repairWord(event.code)}): ${changeText(event.from < event.to ? shown() : '', event.inserted)}.`,
+      );
     case 'reject': {
       const what = wordFor(event.code, words, rejectWords);
       return plain(

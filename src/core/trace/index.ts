@@ -56,5 +56,5 @@ export type {
 export { areReturned } from './returned.ts';
 export { saidInstead } from './said-instead.ts';
 export { type Tone, type Verdict, verdictOf } from './verdict.ts';
-export { wordFor, type Words, type WordTable } from './words.ts';
+export { repairWord, wordFor, type Words, type WordTable } from './words.ts';
 export { writtenId } from './written-id.ts';

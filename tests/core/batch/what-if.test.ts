@@ -110,6 +110,8 @@ describe('what if', () => {
       [2, 'The text is cut off inside of a call.'],
       [1, 'The JSON is invalid: single quotes.'],
     ]);
+    const python = hermes.judge(replyOf(call('arguments', ', "full": True}}'), 0));
+    expect(python.why).toContain('The JSON is invalid: literal of Python, such as True or None.');
   });
 
   it('calls that one of two files lacks are neither better nor worse, and counted', () => {
@@ -122,12 +124,46 @@ describe('what if', () => {
     const gone = moved(called, said);
     expect([...gone.counts.keys(), ...moved(said, called).counts.keys()]).toEqual(['gone', 'come']);
     expect(gone.sentence).toBe(
-      'Nothing got better or worse. Not counted in this: 1 reply lost a call, and 0 replies gained one.',
+      'Nothing got better or worse. Not counted, because nobody says which side is right: 1 reply lost a call.',
     );
     expect([...moved(said, empty).counts.keys()]).toEqual(['changed']);
     // These have one outcome, and another reason.
     const text = (one: string): LoggedReply => ({ ...replyOf(one, 0), calls: [] });
     expect([...moved(text(call('arguments', '},}')), text(call('parameters'))).counts.keys()]).toEqual(['other']);
+  });
+
+  it('an answer without a call is on no side, in both directions, where nobody says whether a call was due', () => {
+    const [called, lost, , answered] = log as [LoggedReply, LoggedReply, LoggedReply, LoggedReply];
+    const kinds = (one: LoggedReply, other: LoggedReply): string[] =>
+      [[one, other] as const, [other, one] as const].map(([before, after]) => {
+        const sides = [before, after].map((reply) => [hermes.judge({ ...reply, id: '1' })] as const);
+        const [move] = movesBetween(...(sides as [(typeof sides)[0], (typeof sides)[0]])).counts.keys();
+        return move ?? '';
+      });
+    expect(kinds(answered, called)).toEqual(['come', 'gone']);
+    expect(kinds(answered, lost)).toEqual(['changed', 'changed']);
+    const unfit = { ...called, text: called.text?.replace('fill_tank', 'fill_pool') ?? null };
+    expect(kinds(answered, unfit)).toEqual(['come', 'gone']);
+    // The log of a server that returned none says no more of it.
+    expect(kinds({ ...answered, calls: [] }, { ...lost, calls: [] })).toEqual(['changed', 'changed']);
+    // A question or a score says it.
+    expect(kinds({ ...answered, expected: [] }, { ...lost, expected: [] })).toEqual(['broken', 'fixed']);
+    expect(kinds(answered, { ...lost, isRight: false })).toEqual(['broken', 'fixed']);
+    const expected = [{ name: 'fill_tank', values: null, isLoose: false }];
+    expect(kinds({ ...answered, expected }, { ...called, expected })).toEqual(['fixed', 'broken']);
+    expect(kinds({ ...answered, isRight: false }, called)).toEqual(['fixed', 'broken']);
+  });
+
+  it('a stream that gives another answer is told of lost calls too, and one that was not tried is none', () => {
+    const [called, lost] = log as [LoggedReply, LoggedReply];
+    const long = { ...called, text: `${'The tank is full. '.repeat(500)}${called.text ?? ''}` };
+    const silent = { ...called, text: null };
+    expect([called, lost, long, silent].map((reply) => hermes.judge(reply).isStreamOther)).toEqual([
+      false,
+      true,
+      null,
+      null,
+    ]);
   });
 
   it('the tools were others: a reply keeps its own where nothing is tried', () => {

@@ -118,7 +118,7 @@ describe('a sentence is true of its runtime', () => {
       kind: 'what is wrong with the JSON, where only our reader says it',
       under: 'vllm-mlx:qwen',
       of: 'hermes/quote-lost-near-miss',
-      says: /The JSON is invalid: unescaped quote \(line 1, column 76\)/,
+      says: /The JSON is invalid: unescaped quote in a string \(line 1, column 76\)/,
     },
     {
       kind: 'special tokens that are gone are no notation',

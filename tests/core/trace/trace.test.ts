@@ -47,7 +47,7 @@ describe('repairsText', () => {
       { text: "<tool_call>{'name': 'f', 'arguments': {'a': 'b',}}</tool_call>" },
       { runtime: 'auto' },
     );
-    expect(calls[0] && repairsText(calls[0].repairs)).toBe('single-quotes (10 times), trailing-comma');
+    expect(calls[0] && repairsText(calls[0].repairs)).toBe('single quotes (10 times); trailing comma');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Move,
   type Moves,
   numberText,
+  rate,
   type RuntimeInfo,
   type Served,
   servedOutcomes,
@@ -268,10 +269,28 @@ export function movePairs(
     });
 }
 
-/** What changed in all: whether it may be chance, and by how much. */
-export function movesText({ sentence, counts, difference }: Pick<Moves, 'sentence' | 'counts' | 'difference'>): string {
+/** What changed in all: how many calls came, whether what changed may be chance, and by how much. */
+export function movesText(
+  { sentence, counts, difference, came }: Pick<Moves, 'sentence' | 'counts' | 'difference' | 'came'>,
+  runtime: string,
+): string {
   const changed = (counts.get('fixed') ?? 0) + (counts.get('broken') ?? 0);
-  return changed > 0 ? `${sentence} ${pointsText(difference)}` : sentence;
+  const said = `${bothSides(came, runtime)} ${sentence}`;
+  return changed > 0 ? `${said} ${pointsText(difference)}` : said;
+}
+
+/** How many calls came on each side, of all its replies that were read here. */
+function bothSides([before, after]: Moves['came'], runtime: string): string {
+  const side = (came: Counters['came']): string => {
+    const counts = cameCounts({ came }, runtime);
+    const all = counts.reduce((sum, { count }) => sum + count, 0);
+    const hits = counts.find(({ id }) => id === 'calls')?.count ?? 0;
+    const { value, low, high } = rate(hits, all);
+    const share = all === 0 ? '' : ` (${percent(value)}, 95 %: ${percent(low)} to ${percent(high)})`;
+    return `${numberText(hits)} of ${counted(all, 'reply')}${share}`;
+  };
+  const { label } = runtime === 'auto' ? foundWords : cameWords.calls;
+  return `${label} before: ${side(before)}. After: ${side(after)}.`;
 }
 
 export const NO_SERVER = 'Any format is no server, so nothing can have got better or worse.';
@@ -295,9 +314,9 @@ export function readersOfFormat(runtimes: readonly RuntimeInfo[], format: string
   );
 }
 
-/** By how much replies without a failure became more, in points with their bounds. */
+/** How many more got better than worse, in points of all that are joined, with their bounds. */
 function pointsText({ value, low, high }: Moves['difference']): string {
-  return `Replies without a failure: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
+  return `Better minus worse: ${points(value)} points (with 95 % certainty ${points(low)} to ${points(high)}).`;
 }
 
 /** A difference of two shares, with its sign. */

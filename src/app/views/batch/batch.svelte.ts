@@ -119,7 +119,7 @@ export class Batch {
     // Somebody may have opened files meanwhile.
     if (kept === null || this.isOpen) return;
     if (kept === 'lost') this.problem = LOST;
-    else if (kept.isOfThisTab) this.#start(kept.files);
+    else if (kept.isOfThisTab) this.#start(kept.files, kept.pair);
     else this.kept = kept.files;
   }
 
@@ -171,7 +171,7 @@ export class Batch {
     this.trial = null;
   }
 
-  #start(files: readonly MappedFile[]): void {
+  #start(files: readonly MappedFile[], pair: FilePair | null = null): void {
     this.kept = [];
     this.#open = files;
     this.isKept = true;
@@ -179,6 +179,7 @@ export class Batch {
     this.#begin();
     this.progress = { kind: 'progress', read: 0, size: 1, judged: 0, replies: 0, rate: 0, isDone: false };
     this.#ask({ kind: 'open', files, ...this.#setting() });
+    if (pair !== null) this.#compare(pair);
   }
 
   openExample(): void {
@@ -235,16 +236,9 @@ export class Batch {
     this.scrolled = 0;
   }
 
-  setOutcome(outcome: BatchOutcome | null): void {
-    this.filterBy({ outcome: this.filter.outcome === outcome ? null : outcome, group: null });
-  }
-
-  setFault(fault: OwnFault): void {
-    this.filterBy({ fault: this.filter.fault === fault ? null : fault, group: null });
-  }
-
-  setMove(move: Move | null): void {
-    this.filterBy({ move: this.filter.move === move ? null : move, group: null });
+  /** Lists what has this value alone; all where that was listed already. */
+  toggle(key: 'outcome' | 'fault' | 'move', value: BatchOutcome | OwnFault | Move): void {
+    this.filterBy({ [key]: this.filter[key] === value ? null : value, group: null });
   }
 
   /** Lists those of the group that something was tried with, of which one thing became. What was tried stays. */
@@ -256,8 +250,14 @@ export class Batch {
 
   /** Compares two files; null: none. */
   compare(pair: FilePair | null): void {
-    this.pair = pair;
     this.filterBy({ move: null, group: null });
+    this.#compare(pair);
+    // A reload compares them again.
+    void keepLogs(this.#open, pair);
+  }
+
+  #compare(pair: FilePair | null): void {
+    this.pair = pair;
     this.#ask({ kind: 'compare', pair });
   }
 

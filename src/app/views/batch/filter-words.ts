@@ -93,10 +93,15 @@ export function savedName(log: OpenLog, form: 'csv' | 'jsonl' | 'md'): string {
 
 const FEWEST_TIMED = 200;
 
-/** How far the reading has come. Somebody who pauses it wants to know where it is, and not how fast it was. */
+/**
+ * How far the reading has come. Somebody who pauses it wants to know where it is, and not how fast it was.
+ *
+ * @param grouped of how many replies the numbers below are, which are counted now and then; null where there are none
+ */
 export function progressText(
   { judged, replies, rate }: { readonly judged: number; readonly replies: number; readonly rate: number },
   state: 'reading' | 'paused' | 'stopped',
+  grouped: number | null,
 ): string {
   const of = `${numberText(judged)} of ${counted(replies, 'reply')}`;
   if (state === 'stopped') return `Stopped after ${of}.`;
@@ -105,5 +110,6 @@ export function progressText(
   // The first replies wait for the code that reads them: what they took tells nothing of the rest.
   const minutes = rate === 0 || judged < FEWEST_TIMED ? 0 : Math.round((replies - judged) / rate / 60);
   const left = minutes < 1 ? '' : `, about ${counted(minutes, 'minute')} left`;
-  return `${of}, ${numberText(Math.round(rate))} a second${left}.`;
+  const below = grouped === null || grouped >= judged ? '' : ` Below: the first ${numberText(grouped)}.`;
+  return `${of}, ${numberText(Math.round(rate))} a second${left}.${below}`;
 }

@@ -169,7 +169,7 @@ function comparedText({ compared, sides, words, runtime, filter }: Summary): str
   return [
     `## From ${from ?? ''} to ${to ?? ''}`,
     filter === '' ? '' : 'Of all replies, whatever the filter.',
-    movesText(moves),
+    movesText(moves, runtime),
     [`|  | ${from ?? ''} | ${to ?? ''} |`, '| --- | ---: | ---: |', ...cells].join('\n'),
     ['| What became of them | Replies | From → to |', '| --- | ---: | --- |', ...moved].join('\n'),
   ]

@@ -133,7 +133,7 @@ test('what was tried is listed without ending it, and another filter ends both',
   expect(batch.filter.tried).toBeNull();
   expect(asked.slice(-2).map(({ kind }) => kind)).toEqual(['filter', 'try']);
   batch.setTried('same');
-  batch.setOutcome('text');
+  batch.toggle('outcome', 'text');
   expect([batch.filter.tried, batch.trial]).toEqual([null, null]);
 });
 

@@ -36,13 +36,19 @@ test('how many are listed', () => {
 
 test('how far it is: a rate and what is left only while it reads', () => {
   const at = { judged: 516, replies: 30_000, rate: 84 };
-  expect(progressText(at, 'reading')).toBe('516 of 30,000 replies, 84 a second, about 6 minutes left.');
-  expect(progressText(at, 'paused')).toBe('Paused after 516 of 30,000 replies.');
-  expect(progressText(at, 'stopped')).toBe('Stopped after 516 of 30,000 replies.');
-  expect(progressText({ ...at, judged: 0, rate: 0 }, 'reading')).toBe('Opening: 30,000 replies so far.');
-  expect(progressText({ ...at, judged: 0, rate: 0 }, 'paused')).toBe('Paused: 30,000 replies so far.');
-  expect(progressText({ judged: 76, replies: 4986, rate: 40 }, 'reading')).toBe('76 of 4,986 replies, 40 a second.');
-  expect(progressText({ judged: 59, replies: 60, rate: 84 }, 'reading')).toBe('59 of 60 replies, 84 a second.');
+  expect(progressText(at, 'reading', 516)).toBe('516 of 30,000 replies, 84 a second, about 6 minutes left.');
+  // The numbers below it are counted now and then.
+  expect(progressText(at, 'reading', 400)).toBe(
+    '516 of 30,000 replies, 84 a second, about 6 minutes left. Below: the first 400.',
+  );
+  expect(progressText(at, 'paused', 516)).toBe('Paused after 516 of 30,000 replies.');
+  expect(progressText(at, 'stopped', 516)).toBe('Stopped after 516 of 30,000 replies.');
+  expect(progressText({ ...at, judged: 0, rate: 0 }, 'reading', null)).toBe('Opening: 30,000 replies so far.');
+  expect(progressText({ ...at, judged: 0, rate: 0 }, 'paused', null)).toBe('Paused: 30,000 replies so far.');
+  expect(progressText({ judged: 76, replies: 4986, rate: 40 }, 'reading', null)).toBe(
+    '76 of 4,986 replies, 40 a second.',
+  );
+  expect(progressText({ judged: 59, replies: 60, rate: 84 }, 'reading', 59)).toBe('59 of 60 replies, 84 a second.');
 });
 
 test('a file that is saved is named after its log and who read it', () => {

@@ -126,6 +126,9 @@ test('a comparison is in it: both sides, what moved, and whether it may be chanc
   expect(written).toContain('| Call lost | 0 | 1 (33.3 %) |');
   expect(written).toContain('| Broken | 1 | Calls → Call lost 1 |');
   expect(written).toContain(moves.sentence);
-  expect(written).toContain('Replies without a failure: −33.3 points');
+  expect(written).toContain(
+    'Calls came before: 2 of 3 replies (66.7 %, 95 %: 20.8 % to 93.9 %). After: 1 of 3 replies (33.3 %, 95 %: 6.1 % to 79.2 %). ',
+  );
+  expect(written).toContain('Better minus worse: −33.3 points');
   expect(text).not.toContain('From');
 });

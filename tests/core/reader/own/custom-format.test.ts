@@ -54,7 +54,7 @@ describe('a definition that can be read', () => {
        6      A candidate in the format custom: <call>{"name": "ring_bell", "arguments"…}</call> [5, 67)
        7        Opens with \`<call>\`. [5, 11)
        8        The tool name: "ring_bell" [20, 31)
-       9        Repaired (trailing-comma): removed “,”. [57, 58)
+       9        Repaired (trailing comma): removed “,”. [57, 58)
       10        The arguments: {"times": 2,} [46, 59)
       11        A call to ring_bell. [11, 60)
       12        Closes with \`</call>\`. [60, 67)
