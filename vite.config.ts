@@ -359,7 +359,7 @@ export default defineConfig({
       // The first load lists them by name, whose hashes do not compress. What needs very many comes with a click: there the
       // imports of the file itself bring the rest. Styles stay, because a view waits for its own.
       resolveDependencies: (_file, needed) =>
-        needed.length > 40 ? needed.filter((name) => name.endsWith('.css')) : needed,
+        needed.length > 24 ? needed.filter((name) => name.endsWith('.css')) : needed,
     },
     manifest: true,
     // Monaco's chunk is large by nature; scripts/check-size.js holds the budget that matters, the first load.
