@@ -109,7 +109,7 @@ test('types of TypeScript and Python become tools, and operations of an OpenAPI 
   await page.getByRole('tab', { name: /Paste/ }).click();
   const field = page.getByRole('textbox', { name: /Tools in JSON/ });
   await field.fill('openapi: 3.0.0\npaths:\n  /pets: {get: {operationId: list_pets}}\n');
-  await expect(page.getByText('Read as YAML: 1 tool found.')).toBeVisible();
+  await expect(page.getByText('Read as an OpenAPI document or operation: 1 tool found.')).toBeVisible();
   await field.fill('def ping(host: str, tries: int = 3):\n    """Pings a host."""\n');
   await expect(page.getByText('Read as Python functions or models: 1 tool found.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'The tools as JSON' })).toContainText('"description": "Pings a host."');
