@@ -117,7 +117,7 @@ function refusedText({ error, runtime: { words } }: Answer): string {
   const said = wordFor(code, words);
   return said === code
     ? `None: the server refuses the reply with \`${code}\`.`
-    : `None: the server refuses the reply. ${said}`;
+    : `None: the server refuses the reply: ${said.replace(/\.$/, '')}.`;
 }
 
 function emulationTitle({ runtime }: Answer): string {

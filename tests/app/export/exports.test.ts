@@ -225,7 +225,9 @@ test('the issue report of an engine has the tools in the form of a request; what
 });
 
 test('the issue report says with which error a reply is refused', () => {
-  expect(write('issue-report', subjectOf({ text: fence('{"name": 1,}') }))).toContain('with `json_decode_error`');
+  expect(write('issue-report', subjectOf({ text: fence('{"name": 1,}') }))).toContain(
+    'None: the server refuses the reply: the JSON of a call is invalid.',
+  );
 });
 
 test('the trace has its verdict and a line per step', () => {

@@ -211,6 +211,6 @@ test('a refused reply is told in the words of the server, without an id of this 
   const subject = await engineSubject({ text, profile: 'llamacpp:qwen2.5' });
   const report = sectionsOf(issueReportExport.write(subject) ?? '');
   expect(report.get('Actual calls')).toBe(
-    'None: the server refuses the reply. The reply does not match the parser that llama.cpp built for this template and these tools. The server returns HTTP 500: there is no fallback to text.',
+    'None: the server refuses the reply: The reply does not match the parser that llama.cpp built for this template and these tools. The server returns HTTP 500: there is no fallback to text.',
   );
 });
