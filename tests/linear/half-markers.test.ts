@@ -58,6 +58,8 @@ const texts: readonly (readonly [runtime: string, before: string, piece: string,
     '<|tool_call_begin|>',
     '<|tool_call_argument_begin|><|tool_call_end|>',
   ],
+  // A value that ends far away and is none: each opener read it again.
+  ['format:sarashina', '', "2}}] or not.</think>\n<|tool_calls|>[{'name': 'ring", " 'count': 1}}]True, 'c"],
   ...qwen.map((text) => ['ai-sdk:qwen3coder', ...text] as const),
   ...qwen.map((text) => ['ai-sdk:qwen3coder@5.1.6', ...text] as const),
 ];

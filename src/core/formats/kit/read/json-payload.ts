@@ -55,7 +55,7 @@ const SMALL_FAULTS: ReadonlySet<string> = new Set<RepairCode>([
 /** The longest range that is read leniently. */
 const LONGEST_REPAIR = 2_000_000;
 
-/** Most values that may run on without an end. Later ones are read only a short way, so that the work stays linear. */
+/** Most values that may run on in vain. Later ones are read only a short way, so that the work stays linear. */
 const MOST_ENDLESS = 100;
 const FAR = 1000;
 
@@ -100,7 +100,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
     if (payload !== null) {
       if (!(yield* mayGoOn(source, payload))) return payload;
       found = 'stuck';
-    }
+    } else if (end.at - from >= FAR) source.endless += 1;
   }
   // The sign at which the search stopped is what a strict reader does not expect.
   const upTo = found === 'more' ? source.length : found === 'stuck' ? end.at + 1 : end.at;

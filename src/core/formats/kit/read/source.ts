@@ -49,7 +49,7 @@ export class TextSource {
   readonly json = new JsonReader();
   /** What `withoutSpace` fills for each value of this text. */
   readonly codes: number[] = [];
-  /** The number of values that ran on without an end. */
+  /** The number of values that ran on without an end, or far away to one where nothing could be read. */
   endless = 0;
   /** The number of values that were searched for past a marker without success. */
   futile = 0;
