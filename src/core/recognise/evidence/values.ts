@@ -24,7 +24,7 @@ export function part({ frame, span }: Value, source: Source): Value {
 
 /** The classes of clients whose objects people print into logs; of a message of LangChain, `str` leaves the class out. */
 const PRINTED =
-  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|ChoiceDelta(?:ToolCall)?|ChatResponse|GenerateContentResponse|Message)\(|(?<=[:\s])content=(?=['"])/g;
+  /\b(?:ModelResponse(?:Stream)?|ChatCompletion(?:Chunk|Message|MessageToolCall|Output)?|AIMessage(?:Chunk)?|Choice(?:Delta(?:ToolCall)?)?|ChatResponse|GenerateContentResponse|Message)\(|(?<=[:\s])content=(?=['"])/g;
 
 /** A conversation as LangChain prints it, and an answer as Ollama's client does: a message in them is no answer of its own. */
 const WHOLE = /^(?:\[\s{0,40}(?:Human|System)Message\(|model=')/;
