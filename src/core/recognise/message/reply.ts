@@ -1,3 +1,4 @@
+import { CLASS_KEY } from '../printed/index.ts';
 import type { RecognisedReply } from '../recognised.ts';
 import { at, itemsOf, type Source, stringAt } from '../sources.ts';
 import { readMessage } from './read.ts';
@@ -10,13 +11,16 @@ export function repliesOf({ body }: Addressed): RecognisedReply[] {
   return steps.length < 2 ? [replyOf(body)] : steps.map(replyOf);
 }
 
+/** What a language prints of a class is no part of a call. It is the first member of an object. */
+const CLASSES = new RegExp(String.raw`"${CLASS_KEY}":"[\w.$]{1,120}",?`, 'g');
+
 /** Text and native calls of one message. */
 export function replyOf(body: Source): RecognisedReply {
   const { texts, calls, list } = readMessage(body);
   // Of a call that its client could not read, nothing may be left.
   const written = calls.flatMap(({ name, argumentsText, json }) => (name === '' && argumentsText === '' ? [] : json));
   const native = list ?? (written.length === 0 ? null : `[${written.join(',\n')}]`);
-  return { text: textOf(texts), native, span: plainSpan(texts) };
+  return { text: textOf(texts), native: native?.replaceAll(CLASSES, '') ?? null, span: plainSpan(texts) };
 }
 
 /** The text of a message that is not the assistant's, or of its content; null for none. */
