@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { failureGroups, messageKey, RunJudge, setupKey, tableOf, type JudgedRun } from '../../../../src/core/index.ts';
+import { runOf } from '../../../core/experiment/experiments.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import { decided, resultsCsv, resultsMarkdown, variantCounts } from '../../../../src/app/views/lab/results-text.ts';
 
@@ -12,18 +13,8 @@ const judged = exampleExperiment.variants.flatMap(({ setup }, variant): JudgedRu
   const [{ name, argumentsText }] = message.expected;
   const call = `~~~tool_call\n{"name": "${name}", "arguments": ${argumentsText === '' ? '{}' : argumentsText}}\n~~~`;
   return Array.from({ length: 8 }, (_, index) => {
-    const run = {
-      variant: setupKey(setup),
-      message: messageKey(message),
-      number: index + 1,
-      seed: index,
-      text: variant === 0 ? 'I | would, "open" it.' : call,
-      native: '',
-      tokens: null,
-      milliseconds: 5,
-      finishReason: 'stop',
-      error: null,
-    };
+    const text = variant === 0 ? 'I | would, "open" it.' : call;
+    const run = runOf({ variant: setupKey(setup), message: messageKey(message), number: index + 1, text });
     return { run, result: judge.judge({ run, setup, expected: message.expected }) };
   });
 });
