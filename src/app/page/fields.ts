@@ -63,6 +63,8 @@ const browserFields = {
 const memoryFields = {
   /** API keys by the origin they are sent to. */
   apiKeys: typed<Readonly<Record<string, string>>>({}),
+  /** The reply with its line ends, where these are CRLF; null where `text` is all of it. Links and the browser keep it as the text. */
+  crlfText: typed<string | null>(null),
 };
 
 /** The runtime for readers who have not answered what runs their model. */

@@ -9,7 +9,7 @@ import { defaultRuntime, type SessionFields } from './fields.ts';
 export type ReplyChange = 'same' | 'run' | 'turn' | 'typed';
 
 /** What is true of one text, and of no other. */
-export const ofOneText = { recording: null, finishReason: null } as const;
+export const ofOneText = { recording: null, finishReason: null, crlfText: null } as const;
 
 /** Whether what belongs to the reply stays with it. */
 export function isSame(change: ReplyChange): boolean {

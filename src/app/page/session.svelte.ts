@@ -11,7 +11,7 @@ import {
   type ViewId,
 } from './fields.ts';
 import { activeFields, withValidTools } from './active-tools.ts';
-import { caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
+import { asItCame, caseWithLineFeeds, LINE_ENDS_CHANGED } from './line-feeds.ts';
 import { lasting, replacedNotice, type Notice, type Undoable } from './notices.ts';
 import { Paste } from './paste/paste.svelte.ts';
 import { plainChange, type PlainChange } from './plain-change.ts';
@@ -61,10 +61,13 @@ export class Session {
   /** As they are read and sent: with the last valid tools while those that are typed are no JSON. */
   readonly active: SessionFields = $derived(activeFields(this.#fields));
 
-  /** What links and the browser keep: with the paste also where it is the reply itself, because it proves something. */
+  /**
+   * What links and the browser keep: the reply as it came, with the paste also where it is the reply itself, because it proves
+   * something.
+   */
   get kept(): SessionFields {
     const fields = this.#fields;
-    return fields.raw === '' && fields.text === this.paste.content ? { ...fields, raw: fields.text } : fields;
+    return asItCame(fields.raw === '' && fields.text === this.paste.content ? { ...fields, raw: fields.text } : fields);
   }
 
   /** What was here before a link or an example replaced it. */
@@ -120,7 +123,7 @@ export class Session {
     this.#change({ text: '', native: '', raw: '', step: null, view: 'reply', layout });
     const read = this.paste.take(text);
     if (hadWork) {
-      this.#before = previous;
+      this.#before = asItCame(previous);
       this.#sayReplaced('The pasted reply is open.', 'Back to what you had');
     }
     await read;
@@ -228,7 +231,7 @@ export class Session {
     this.#isArriving = false;
     this.#isExample = false;
     this.#openings = untrack(() => this.#openings) + 1;
-    const previous = untrack(() => this.kept);
+    const [previous, shown] = [untrack(() => this.kept), this.#now];
     this.#fields = {
       ...previous,
       ...ofOneText,
@@ -241,10 +244,10 @@ export class Session {
     const offersBack = untrack(() => this.#notices.some(({ kind, isKept }) => kind === 'replaced' && isKept === true));
     this.#notices = untrack(() => lasting(this.#notices, [], true));
     this.#pasted();
-    const isOwnWork = keeps || (holdsWork(previous) && !sameWork(previous, this.#opened));
+    const isOwnWork = keeps || (holdsWork(previous) && !sameWork(shown, this.#opened));
     this.#opened = this.#now;
     this.#lastReply = this.#now;
-    if (isOwnWork && !sameWork(previous, this.#now)) {
+    if (isOwnWork && !sameWork(shown, this.#now)) {
       this.#before = previous;
       this.#sayReplaced(`${from} is open.`, 'Back to what you had');
     } else if (offersBack) this.#sayReplaced(`${from} is open.`, 'Back to what you had');
@@ -272,8 +275,8 @@ export class Session {
     // These are the reader's, not the work's.
     const { theme, pinned, ownRuntime, server } = this.#now;
     this.#before = untrack(() => this.kept);
-    this.#fields = { ...before, ...kept, theme, pinned, ownRuntime, server };
-    this.#lastReply = before;
+    this.#fields = { ...caseWithLineFeeds(asItCame(before)), ...kept, theme, pinned, ownRuntime, server };
+    this.#lastReply = this.#now;
     this.#isExample = false;
     this.#isArriving = !holdsWork(before);
     this.#notices = untrack(() => lasting(this.#notices, [], true));
@@ -288,7 +291,7 @@ export class Session {
   /** Makes an edit that a diagnosis offers; its spans point into `document`. */
   applyEdit(edit: Edit, parts: Extraction['parts']): void {
     const change = editedReply(this.#now, edit, parts);
-    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', 'recording', 'finishReason', 'reasoningParser']);
+    this.#changeWithUndo('edit', doneText(edit.label), change, ['raw', ...keysOf(ofOneText), 'reasoningParser']);
   }
 
   /** Changes fields as `set` does, and says so, with a way back. */

@@ -106,12 +106,13 @@ function extractOnChange(page: Page, core: Reader): void {
   const { session, results } = page;
   const again = askOnChange<Opened, JobResult<'extract'>>({
     about: unlessSame(() => {
-      const { text, native, recording, finishReason } = session.fields;
+      const { text, crlfText, native, recording, finishReason } = session.fields;
       return {
         opening: session.openings,
         job: {
           kind: 'extract',
           text,
+          crlfText,
           toolCallsText: native,
           ...readingSettings(session.active),
           recording,

@@ -43,6 +43,7 @@ import {
   type ExtractOptions,
   type Extraction,
   type ReaderTable,
+  type Recording,
   type ReplyAnswers,
   type RunResult,
   type Sweep,
@@ -71,6 +72,7 @@ import type {
   ToolsJob,
   VerdictsJob,
 } from './protocol.ts';
+import { withOwnLineEnds } from './own-line-ends.ts';
 import { serve } from './serve.ts';
 import { wordedEvidence } from './worded-evidence.ts';
 
@@ -124,12 +126,18 @@ async function solveExtract({
   recording: packed = null,
   model = null,
   finishReason = null,
+  crlfText = null,
   ...reading
 }: ExtractJob): Promise<DiagnosedExtraction> {
-  const options = await optionsOf(reading);
-  const extraction = extractionOf(reading, options);
+  const known = { model, isStopped: finishKind(finishReason) === 'plain' };
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
-  return diagnosed(extraction, { ...options, recording, model, isStopped: finishKind(finishReason) === 'plain' });
+  const answer = async (asked: Reading, streamed: Recording | null): Promise<DiagnosedExtraction> => {
+    const options = await optionsOf(asked);
+    return diagnosed(extractionOf(asked, options), { ...options, ...known, recording: streamed });
+  };
+  const shown = await answer(reading, recording);
+  // A recording counts the characters of the text that is shown.
+  return crlfText === null ? shown : withOwnLineEnds(shown, await answer({ ...reading, text: crlfText }, null));
 }
 
 /** What is lost of a call is no healthy answer: the diagnoses tell. */

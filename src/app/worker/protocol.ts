@@ -73,6 +73,8 @@ export interface Reading {
 }
 
 export interface ExtractJob extends Reading {
+  /** The text with its line ends, where these are CRLF: the answer is for it, and its places are in `text`. */
+  readonly crlfText?: string | null;
   /** How the text came, where that was recorded. */
   readonly recording?: PackedRecording | null;
   /** The name of the model that wrote it; null or absent where nobody knows it. */
@@ -121,8 +123,7 @@ export interface YamlJob {
 
 /** The value as JSON text, or what is wrong in a sentence. */
 export type YamlReading =
-  | { readonly json: string; readonly problem: '' }
-  | { readonly json: null; readonly problem: string };
+  { readonly json: string; readonly problem: '' } | { readonly json: null; readonly problem: string };
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
 export interface AssembleJob {

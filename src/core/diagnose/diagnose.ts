@@ -61,6 +61,7 @@ import {
   trappedCall,
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
+import { lineEnds } from './line-ends.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import { codeOfCalls } from './code-of-calls.ts';
 import { inventedForm } from './invented-form.ts';
@@ -85,6 +86,7 @@ import { unreadCalls } from './unread-call.ts';
  */
 const rules: readonly Rule[] = [
   // Why there is no call.
+  lineEnds,
   indentedCloser,
   encodedMarkup,
   nearMissMarker,

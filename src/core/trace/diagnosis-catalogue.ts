@@ -214,6 +214,12 @@ export const catalogue = {
     meaning: 'The server takes no reasoning out of the text, so the user sees it.',
     remedy: 'Start the server with the reasoning parser of the model (`--reasoning-parser`).',
   },
+  D40: {
+    name: 'line-ends',
+    meaning: 'The lines of the reply end with `\\r\\n`, and the parser reads them otherwise than `\\n`.',
+    remedy:
+      'Replace `\\r\\n` by `\\n` in what the model reads: prompt, files and tool results. A model may repeat the line ends that it sees.',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly meaning: string; readonly remedy: string }>
 >;

@@ -62,6 +62,7 @@ const traits: Readonly<Record<DiagnosisCode, DiagnosisTraits>> = {
   D37: {},
   D38: { isNoCall: true },
   D39: { isOfReader: true, isHealthy: true },
+  D40: { isOfReader: true, saysWhyNone: true },
 };
 
 /** The codes whose traits are such. */

@@ -51,6 +51,7 @@ export const lessonOfDiagnosis: Readonly<Record<string, LessonId>> = {
   D37: 'the-loop',
   D38: 'the-loop',
   D39: 'thinking-and-quoting',
+  D40: 'someone-has-to-look',
 };
 
 /** The lesson that explains a kind of failure. */

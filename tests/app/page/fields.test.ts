@@ -51,5 +51,5 @@ test('the browser keeps what a link may hold, and what is only for this browser'
   const kept = [...Object.keys(emptyLinkState), ...own];
   expect(Object.keys(pickForBrowser(session))).toEqual(kept);
   expect(pickForBrowser(session).text).toBe('hi');
-  expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys'].toSorted());
+  expect(Object.keys(emptySessionFields).toSorted()).toEqual([...kept, 'apiKeys', 'crlfText'].toSorted());
 });

@@ -121,6 +121,38 @@ describe('text', () => {
     }
   });
 
+  it('is kept with its own line ends until it becomes another one, and comes back with them', () => {
+    const session = new Session();
+    const crlf = 'a\r\nb\rc\r\n';
+    session.open({ ...emptyLinkState, text: crlf }, 'The link');
+    expect([session.fields.text, session.fields.crlfText, session.kept.text]).toEqual(['a\nb\rc\n', crlf, crlf]);
+    session.open({ ...emptyLinkState, text: crlf }, 'The same link');
+    expect(session.before).toBeNull();
+    session.setText('other', 'typed');
+    expect([session.fields.crlfText, session.kept.text]).toEqual([null, 'other']);
+    session.open({ ...emptyLinkState, text: crlf }, 'The link');
+    session.open({ ...emptyLinkState, text: 'plain' }, 'Another link');
+    expect([session.fields.crlfText, session.before?.text]).toEqual([null, 'other']);
+    session.setText(`${crlf}d`, 'typed');
+    expect(session.fields.crlfText).toBeNull();
+  });
+
+  it('comes back with its line ends from what was there before, and from storage', async () => {
+    const session = new Session();
+    const crlf = 'my own\r\nwork';
+    await session.paste.receive(
+      JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: crlf } }] }),
+    );
+    expect([session.fields.text, session.fields.crlfText]).toEqual(['my own\nwork', crlf]);
+    session.open({ ...emptyLinkState, text: 'plain' }, 'The link');
+    const stored = session.before;
+    session.goBack();
+    expect([session.fields.text, session.fields.crlfText]).toEqual(['my own\nwork', crlf]);
+    const other = new Session();
+    other.restore({ text: crlf }, stored);
+    expect([other.fields.text, other.fields.crlfText]).toEqual(['my own\nwork', crlf]);
+  });
+
   it('that came with other line ends is said to be changed, from a link and from a response', async () => {
     const session = new Session();
     const said = (): string => session.notices.map(({ text }) => text).join(' ');

@@ -859,6 +859,10 @@ const rows: readonly Row[] = [
   has('D39', 'reasoning that no parser takes out of the text', 'vllm:hermes', `I think.\n</think>\n\n${hermes}`, null),
   hasNot('D39', 'a call after a text without reasoning', 'vllm:hermes', `I think.\n\n${hermes}`),
   hasNot('D39', 'a server that needs no flag for it', 'ollama:qwen3-vl-thinking', `I think.\n</think>\n\n${hermes}`),
+  has('D40', 'line ends that the parser does not ask for', 'sglang:qwen25', hermes.replaceAll('\n', '\r\n')),
+  hasNot('D40', 'line ends that the parser takes like others', 'vllm:hermes', hermes.replaceAll('\n', '\r\n')),
+  hasNot('D40', 'the line ends of a value', 'vllm:hermes', hermes.replace('Oslo', 'Os\\r\\nlo')),
+  hasNot('D40', 'line ends that are alone', 'sglang:qwen25', hermes),
 ];
 
 const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);

@@ -10,7 +10,7 @@ import {
 } from '../../../core/index.ts';
 import type { LinkState } from '../../permalink/state.ts';
 import type { SessionFields } from '../fields.ts';
-import { LINE_ENDS_CHANGED } from '../line-feeds.ts';
+import { LINE_ENDS_CHANGED, shownText } from '../line-feeds.ts';
 import type { NoticeBoard } from '../notices.ts';
 import { emptyLoop, MOST_TURNS, type OtherTurn } from '../turns.ts';
 import { holdsReply } from '../work.ts';
@@ -128,21 +128,21 @@ function fieldsOf(
 ): PasteFields {
   const around = surroundings(found, opened);
   if (opened === null) {
-    const { text, native, raw, recording } = before;
+    const { text, crlfText, native, raw, recording } = before;
     // Without a reply of its own nothing of it would be left on the page.
     const isEmpty = !holdsReply(before);
-    return { text, native, raw: isEmpty ? content : raw, recording, ...around };
+    return { text, crlfText, native, raw: isEmpty ? content : raw, recording, ...around };
   }
   const reply = log === null ? fieldsOfReply(found, opened) : replyOf(log);
   const raw = isNoMore(found) ? '' : content;
   return { ...reply, raw, ...around };
 }
 
+/** A reply, as the session holds it. */
+type ReplyFields = Pick<SessionFields, 'text' | 'crlfText' | 'native' | 'recording'>;
+
 /** Text and native calls of one reply, as the session holds them. */
-export function fieldsOfReply(
-  { replies }: Recognised,
-  index: number,
-): Pick<SessionFields, 'text' | 'native' | 'recording'> {
+export function fieldsOfReply({ replies }: Recognised, index: number): ReplyFields {
   const { text = null, native = null, recording = null } = replies[index] ?? {};
   return replyOf({ text, toolCallsText: native, recording });
 }
@@ -169,9 +169,9 @@ export function replyOf({
   text,
   toolCallsText,
   recording,
-}: Pick<Pasted, 'text' | 'toolCallsText' | 'recording'>): Pick<SessionFields, 'text' | 'native' | 'recording'> {
+}: Pick<Pasted, 'text' | 'toolCallsText' | 'recording'>): ReplyFields {
   return {
-    text: withLineFeeds(text ?? ''),
+    ...shownText(text ?? ''),
     native: withLineFeeds(toolCallsText ?? ''),
     // Borders are places in the text as it came.
     recording: text?.includes('\r\n') === true ? null : recording,

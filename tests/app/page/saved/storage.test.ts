@@ -49,6 +49,7 @@ const anySession: fc.Arbitrary<SessionFields> = fc
       finishReason: fc.constantFrom(null, 'stop', 'length'),
       server: fc.constantFrom(null, { kind: 'ollama', address: 'http://localhost:11434' } as const),
       apiKeys: fc.constant({ 'https://example.com': 'sk-secret' }),
+      crlfText: fc.constantFrom(null, 'a\r\nb'),
       validTools: fc.constantFrom(null, '[{"name": "tide"}]'),
     }),
   )
