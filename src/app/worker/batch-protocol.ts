@@ -14,6 +14,7 @@ import type {
   RequestFacts,
   ToolDefinition,
 } from '../../core/index.ts';
+import type { RowOrder } from './batch-order.ts';
 
 /** Which results are counted and listed. */
 export interface BatchFilter {
@@ -101,6 +102,8 @@ export type BatchAsk =
   | { readonly kind: 'compare'; readonly pair: FilePair | null }
   /** Null ends one that is under way. */
   | { readonly kind: 'try'; readonly trial: BatchTrial | null }
+  /** What is listed and saved is in this order until a log is opened. */
+  | { readonly kind: 'order'; readonly order: RowOrder }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
   | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' }
@@ -114,7 +117,7 @@ export type BatchAsk =
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<
   ReplyResult,
-  'id' | 'outcome' | 'served' | 'isWrong' | 'names' | 'model' | 'outline'
+  'id' | 'outcome' | 'served' | 'names' | 'model' | 'length' | 'outline'
 > {
   readonly index: number;
   /** The outcome before, where two readings are compared. */

@@ -61,8 +61,8 @@ export class Batch {
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
-  readonly rows = new ListedRows((from, to) => {
-    this.#ask({ kind: 'rows', from, to });
+  readonly rows = new ListedRows((ask) => {
+    this.#ask(ask);
   });
   filter: BatchFilter = $state.raw(noFilter);
   /** The files that are compared; null for none. */
@@ -165,6 +165,7 @@ export class Batch {
     this.files = [];
     this.found = null;
     this.rows.empty();
+    this.rows.order = 'file';
     this.filter = noFilter;
     this.pair = null;
     this.cases = null;

@@ -1,7 +1,10 @@
 import { counted, numberText } from '../../../core/index.ts';
+import type { RowOrder } from '../../worker/batch-order.ts';
 import {
   type BatchFile,
   type BatchFilter,
+  type BatchGroup,
+  type BatchRow,
   type BatchServer,
   BY_FILE,
   type FilePair,
@@ -44,6 +47,36 @@ export function listedText(listed: number, all: number, filter: string): string 
   if (filter === '' && listed === all) return counted(listed, 'reply');
   const some = `${numberText(listed)} of ${counted(all, 'reply')}`;
   return filter === '' ? some : `${some}, filter: ${filter}`;
+}
+
+const orderWords: Readonly<Record<RowOrder, string>> = {
+  file: 'as in the log',
+  longest: 'longest first',
+  shortest: 'shortest first',
+  outcome: 'failures first',
+  tool: 'by tool',
+  model: 'by model',
+};
+
+/** The orders that rows can have: by tool and by model only where some name one. The chosen one stays. */
+export function offeredOrders(
+  groups: readonly Pick<BatchGroup, 'tools' | 'models'>[],
+  chosen: RowOrder,
+): readonly { readonly id: RowOrder; readonly label: string }[] {
+  const ids = Object.keys(orderWords) as RowOrder[];
+  const has = {
+    tool: groups.some(({ tools }) => tools.length > 0),
+    model: groups.some(({ models }) => models.length > 0),
+  };
+  return ids
+    .filter((id) => id === chosen || (id !== 'tool' && id !== 'model') || has[id])
+    .map((id) => ({ id, label: orderWords[id] }));
+}
+
+/** What a row is ordered by, where the row does not show that anyway. */
+export function orderedBy(order: RowOrder, { length, model }: Pick<BatchRow, 'length' | 'model'>): string {
+  if (order === 'longest' || order === 'shortest') return counted(length, 'character');
+  return order === 'model' ? (model ?? 'no model') : '';
 }
 
 /** What is known of a log that is open, and who reads it. */
