@@ -197,6 +197,8 @@ export type BatchTold =
       readonly kind: 'groups';
       /** How many replies were read when these were counted. */
       readonly judged: number;
+      /** The runtime that has read them: somebody may have chosen another one meanwhile. */
+      readonly readBy: string;
       /** Of the results that the filter lets through, but for its outcome and its group. */
       readonly counters: Counters;
       readonly groups: readonly BatchGroup[];

@@ -250,13 +250,14 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
   }
   pool?.end();
   if (own === stopped) {
-    report(false);
     tellGroups();
+    report(false);
   }
   if (own !== run) return;
   compare();
-  report(true);
+  // The end is told with numbers of all, and not before them.
   tellGroups();
+  report(true);
 }
 
 /** Judges for a moment, from a place on. */
@@ -317,6 +318,7 @@ function tellGroups(): void {
   tell({
     kind: 'groups',
     judged: results.length,
+    readBy: setting?.server.runtime ?? 'auto',
     counters: countersOf(shown),
     groups: groups.map((group) => withoutMembers(group)),
     rows: listed.length,

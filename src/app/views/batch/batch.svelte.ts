@@ -106,7 +106,7 @@ export class Batch {
   /** What outcomes are called: by what they are held to. */
   get words(): typeof outcomeWords {
     const expected = this.files.reduce((sum, file) => sum + file.expected, 0);
-    return wordsFor(this.runtime, expected, this.progress?.replies ?? 0);
+    return wordsFor(this.found?.readBy ?? this.runtime, expected, this.progress?.replies ?? 0);
   }
 
   get isOpen(): boolean {

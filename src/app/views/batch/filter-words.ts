@@ -91,16 +91,15 @@ export function sideNames({
   found,
   pair,
   files,
-  runtime,
   labelOf,
-}: Pick<OpenLog, 'files' | 'runtime' | 'labelOf'> & {
-  readonly found: { readonly before: BatchServer | null } | null;
+}: Pick<OpenLog, 'files' | 'labelOf'> & {
+  readonly found: { readonly before: BatchServer | null; readonly readBy: string } | null;
   readonly pair: FilePair | null;
 }): readonly [before: string, after: string] {
-  const before = found?.before ?? null;
+  const { before, readBy } = found ?? { before: null, readBy: '' };
   if (before === null) return [files[pair?.before ?? -1]?.name ?? '', files[pair?.after ?? -1]?.name ?? ''];
-  const isOlderFile = before.runtime === BY_FILE && runtime === BY_FILE;
-  return [isOlderFile ? 'the version before' : labelOf(before.runtime), labelOf(runtime)];
+  const isOlderFile = before.runtime === BY_FILE && readBy === BY_FILE;
+  return [isOlderFile ? 'the version before' : labelOf(before.runtime), labelOf(readBy)];
 }
 
 /** Longer parts of a file's name are cut. */
