@@ -29,6 +29,8 @@ export interface BatchFilter {
   readonly move: Move | null;
   /** What is wrong with a call that the log has; null for all. */
   readonly fault: OwnFault | null;
+  /** Who says that it is wrong: the score of the log, or only what the log expects; null for all. */
+  readonly wrong: 'marked' | 'held' | null;
   /** What became of a reply in what was tried with the group; null for all. The group itself stays as it is. */
   readonly tried: Move | null;
 }
@@ -40,6 +42,7 @@ export const noFilter: BatchFilter = {
   file: null,
   move: null,
   fault: null,
+  wrong: null,
   tried: null,
 };
 
@@ -117,7 +120,7 @@ export type BatchAsk =
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<
   ReplyResult,
-  'id' | 'outcome' | 'served' | 'names' | 'model' | 'length' | 'outline'
+  'id' | 'outcome' | 'why' | 'served' | 'isMarkedWrong' | 'names' | 'model' | 'length' | 'outline'
 > {
   readonly index: number;
   /** The outcome before, where two readings are compared. */

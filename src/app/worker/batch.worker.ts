@@ -331,9 +331,9 @@ function tellGroups(): void {
 function rowOf(index: number): BatchRow[] {
   const result = results.at(index);
   if (result === undefined) return [];
-  const { id, outcome, served, names, model, length, outline } = result;
+  const { id, outcome, why, served, isMarkedWrong, names, model, length, outline } = result;
   const was = compared?.byPlace.get(index)?.was ?? null;
-  return [{ index, id, outcome, served, names, model, length, outline, was }];
+  return [{ index, id, outcome, why, served, isMarkedWrong, names, model, length, outline, was }];
 }
 
 /** Reads what is listed once more with a change, and says what it changes. */

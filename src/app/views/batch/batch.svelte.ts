@@ -1,4 +1,4 @@
-import type { BatchOutcome, Mapping, Move, OwnFault } from '../../../core/index.ts';
+import type { Mapping, Move } from '../../../core/index.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
@@ -238,7 +238,7 @@ export class Batch {
   }
 
   /** Lists what has this value alone; all where that was listed already. */
-  toggle(key: 'outcome' | 'fault' | 'move', value: BatchOutcome | OwnFault | Move): void {
+  toggle<Key extends 'outcome' | 'fault' | 'move' | 'wrong'>(key: Key, value: BatchFilter[Key]): void {
     this.filterBy({ [key]: this.filter[key] === value ? null : value, group: null });
   }
 

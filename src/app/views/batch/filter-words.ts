@@ -18,12 +18,13 @@ interface Named {
 }
 
 /** What narrows the counts of outcomes and groups: all but the outcome and the group themselves, which are chosen among them. */
-export function scopeText({ search, file, move, fault }: BatchFilter, { files }: Pick<Named, 'files'>): string {
+export function scopeText({ search, file, move, fault, wrong }: BatchFilter, { files }: Pick<Named, 'files'>): string {
   return [
     search === '' ? '' : `search “${search}”`,
     file === null ? '' : `file ${files[file]?.name ?? ''}`,
     move === null ? '' : moveWords[move].toLowerCase(),
     fault === null ? '' : 'a fault in the calls of the log',
+    wrong === null ? '' : wrong === 'marked' ? 'wrong by the score' : 'not as the log expects',
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -23,9 +23,10 @@ test('a filter says all that it leaves out, and nothing where it leaves nothing 
     file: 1,
     move: 'fixed',
     fault: 'markup',
+    wrong: 'marked',
   } as const;
   expect(filterText({ ...full, tried: 'same' }, named)).toBe(
-    'calls, one group, the same in what was tried, file b.jsonl, fixed, a fault in the calls of the log',
+    'calls, one group, the same in what was tried, file b.jsonl, fixed, a fault in the calls of the log, wrong by the score',
   );
   expect(scopeText({ ...noFilter, outcome: 'text', group: 'text D08' }, named)).toBe('');
 });

@@ -6,7 +6,19 @@ const ALL = 100_000;
 
 function rowAt(index: number): BatchRow {
   const id = `r${String(index)}`;
-  return { index, id, outcome: 'calls', served: null, names: [], model: null, length: 0, outline: '', was: null };
+  return {
+    index,
+    id,
+    outcome: 'calls',
+    why: '',
+    served: null,
+    isMarkedWrong: false,
+    names: [],
+    model: null,
+    length: 0,
+    outline: '',
+    was: null,
+  };
 }
 
 function answer(rows: ListedRows, [from, to]: readonly [number, number]): void {
