@@ -70,13 +70,16 @@ test('a log of many replies: groups, another server, a reply in Debug and back, 
   await expect(heading).toBeVisible();
   await expect(first).toHaveText(id);
 
-  // What is shown is what is saved.
+  // What is shown is what is saved, in its order.
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('longest first');
+  await expect(first).not.toHaveText(id);
+  const longest = (await first.textContent()) ?? '';
   const saved = page.waitForEvent('download');
   await fromMenu(page, 'Save as JSONL');
   const lines = readFileSync(await (await saved).path(), 'utf8')
     .trim()
     .split('\n');
-  expect([lines.length, (JSON.parse(lines[0] ?? '{}') as { id: string }).id]).toEqual([count, id]);
+  expect([lines.length, (JSON.parse(lines[0] ?? '{}') as { id: string }).id]).toEqual([count, longest]);
 
   // A packed log with a broken line, on a phone.
   await page.setViewportSize(phone.viewport);

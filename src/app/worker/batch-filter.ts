@@ -23,11 +23,18 @@ export function placesThrough(filter: BatchFilter, { results, files, compared, h
     place += 1;
     if (file !== null && (place < file.from || place >= file.from + file.replies)) continue;
     if (filter.fault !== null && !result.ownFaults.includes(filter.fault)) continue;
+    if (filter.wrong !== null && wrongBy(result) !== filter.wrong) continue;
     if (filter.outcome !== null && result.outcome !== filter.outcome) continue;
     if (filter.move !== null && compared?.byPlace.get(place)?.move !== filter.move) continue;
     if (words.length === 0 || holds(result, words, (word) => hits.has(word, place))) places.push(place);
   }
   return places;
+}
+
+/** As they are counted: the score of the log goes before what the log expects. */
+function wrongBy({ isWrong, isMarkedWrong }: ReplyResult): BatchFilter['wrong'] {
+  if (isMarkedWrong) return 'marked';
+  return isWrong ? 'held' : null;
 }
 
 function holds(

@@ -14,6 +14,7 @@ import type {
   RequestFacts,
   ToolDefinition,
 } from '../../core/index.ts';
+import type { RowOrder } from './batch-order.ts';
 
 /** Which results are counted and listed. */
 export interface BatchFilter {
@@ -28,6 +29,8 @@ export interface BatchFilter {
   readonly move: Move | null;
   /** What is wrong with a call that the log has; null for all. */
   readonly fault: OwnFault | null;
+  /** Who says that it is wrong: the score of the log, or only what the log expects; null for all. */
+  readonly wrong: 'marked' | 'held' | null;
   /** What became of a reply in what was tried with the group; null for all. The group itself stays as it is. */
   readonly tried: Move | null;
 }
@@ -39,6 +42,7 @@ export const noFilter: BatchFilter = {
   file: null,
   move: null,
   fault: null,
+  wrong: null,
   tried: null,
 };
 
@@ -101,6 +105,8 @@ export type BatchAsk =
   | { readonly kind: 'compare'; readonly pair: FilePair | null }
   /** Null ends one that is under way. */
   | { readonly kind: 'try'; readonly trial: BatchTrial | null }
+  /** What is listed and saved is in this order until a log is opened. */
+  | { readonly kind: 'order'; readonly order: RowOrder }
   | { readonly kind: 'rows'; readonly from: number; readonly to: number }
   | { readonly kind: 'reply'; readonly index: number; readonly isShrunk: boolean }
   | { readonly kind: 'export'; readonly form: 'csv' | 'jsonl' }
@@ -114,7 +120,7 @@ export type BatchAsk =
 /** A result, and its place among all of them. */
 export interface BatchRow extends Pick<
   ReplyResult,
-  'id' | 'outcome' | 'served' | 'isWrong' | 'names' | 'model' | 'outline'
+  'id' | 'outcome' | 'why' | 'served' | 'isMarkedWrong' | 'names' | 'model' | 'length' | 'outline'
 > {
   readonly index: number;
   /** The outcome before, where two readings are compared. */
@@ -194,6 +200,8 @@ export type BatchTold =
       readonly kind: 'groups';
       /** How many replies were read when these were counted. */
       readonly judged: number;
+      /** The runtime that has read them: somebody may have chosen another one meanwhile. */
+      readonly readBy: string;
       /** Of the results that the filter lets through, but for its outcome and its group. */
       readonly counters: Counters;
       readonly groups: readonly BatchGroup[];

@@ -15,6 +15,7 @@ import { caseOf, withoutCalls } from './batch-case.ts';
 import { exported } from './batch-export.ts';
 import { placesThrough } from './batch-filter.ts';
 import { comparedFiles, comparedWith, type Comparison, isServer } from './batch-moves.ts';
+import { inOrder, type RowOrder } from './batch-order.ts';
 import {
   type BatchAsk,
   type BatchCase,
@@ -66,8 +67,10 @@ let hits = noHits;
 let searches = 0;
 /** The search that is under way: what is saved waits for it. */
 let searching: Promise<void> = Promise.resolve();
-/** The places of the results that are listed. */
+/** The places of the results that are listed: as they came, and in the order that somebody has chosen. */
+let through: readonly number[] = [];
 let listed: readonly number[] = [];
+let order: RowOrder = 'file';
 /** Count what was begun: older work ends when it sees that it is not the newest. */
 let run = 0;
 /** The one that somebody has stopped. */
@@ -132,6 +135,10 @@ async function answer(ask: BatchAsk | JudgeAsk): Promise<void> {
       await searching;
       await tryOut(ask.trial);
       break;
+    case 'order':
+      ({ order } = ask);
+      listed = inOrder(order, through, results);
+      break;
     case 'rows':
       tell({ kind: 'rows', from: ask.from, rows: listed.slice(ask.from, ask.to).flatMap((index) => rowOf(index)) });
       break;
@@ -168,6 +175,7 @@ async function open(given: readonly MappedFile[], asked: BatchSetting): Promise<
   trial += 1;
   [replies, results, declared, isPaused] = [new ReplyStore(), new ResultColumns(), new DeclaredTools(), false];
   [files, before, pair, compared, filter, hits] = [[], null, null, null, noFilter, noHits];
+  order = 'file';
   searches += 1;
   const size = given.reduce((sum, { file }) => sum + file.size, 0);
   await openFiles(given, {
@@ -242,13 +250,14 @@ async function judgeAll(own: number, asked: BatchSetting, size: number): Promise
   }
   pool?.end();
   if (own === stopped) {
-    report(false);
     tellGroups();
+    report(false);
   }
   if (own !== run) return;
   compare();
-  report(true);
+  // The end is told with numbers of all, and not before them.
   tellGroups();
+  report(true);
 }
 
 /** Judges for a moment, from a place on. */
@@ -304,10 +313,12 @@ function tellGroups(): void {
   const chosen = groups.find(({ key }) => key === filter.group);
   const ofOutcome = filter.outcome === null ? places : placesThrough(filter, scope);
   const inGroup = chosen === undefined ? ofOutcome : chosen.members.flatMap((member) => places[member] ?? []);
-  listed = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
+  through = filter.tried === null ? inGroup : inGroup.filter((place) => tried?.get(place) === filter.tried);
+  listed = inOrder(order, through, results);
   tell({
     kind: 'groups',
     judged: results.length,
+    readBy: setting?.server.runtime ?? 'auto',
     counters: countersOf(shown),
     groups: groups.map((group) => withoutMembers(group)),
     rows: listed.length,
@@ -320,9 +331,9 @@ function tellGroups(): void {
 function rowOf(index: number): BatchRow[] {
   const result = results.at(index);
   if (result === undefined) return [];
-  const { id, outcome, served, isWrong, names, model, outline } = result;
+  const { id, outcome, why, served, isMarkedWrong, names, model, length, outline } = result;
   const was = compared?.byPlace.get(index)?.was ?? null;
-  return [{ index, id, outcome, served, isWrong, names, model, outline, was }];
+  return [{ index, id, outcome, why, served, isMarkedWrong, names, model, length, outline, was }];
 }
 
 /** Reads what is listed once more with a change, and says what it changes. */

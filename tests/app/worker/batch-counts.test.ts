@@ -100,6 +100,8 @@ it('what filters let through is what the view counts, in every part of every fil
       for (const lists of parts) expect(sorted(lists.flat())).toEqual(everything);
       for (const outcome of batchOutcomes)
         expect(through({ outcome }).length).toBe(counters.outcomes.get(outcome) ?? 0);
+      expect(through({ wrong: 'marked' }).length).toBe(counters.marked);
+      expect(through({ wrong: 'held' }).length).toBe(counters.wrong - counters.marked);
       for (const [fault, count] of counters.ownFaults)
         expect(through({ fault: fault as BatchFilter['fault'] }).length).toBe(count);
       for (const [move, count] of compared.moves.counts) expect(through({ move }).length).toBe(count);

@@ -73,7 +73,7 @@ const cameWords: Readonly<Record<Exclude<Came, 'apart'>, Words>> = {
 };
 
 /** By a reader that is no server. */
-const foundWords: Words = { label: 'Calls found', sign: '?', tone: 'plain' };
+const foundWords: Words = { label: 'Calls found', sign: '●', tone: 'plain' };
 
 /**
  * By the runtime that reads here. Any format is no server: what it finds came to nobody, and is in the log wherever it is. What the log
@@ -170,7 +170,7 @@ export function outcomesHead({ outcomes }: Pick<Counters, 'outcomes'>, words: ty
     : 'Compared with what is expected';
 }
 
-/** What a group is called. Calls of which something is said came, and not as they should. */
+/** What a group and each of its replies are called. Calls of which something is said came, and not as they should. */
 export function groupWords(named: typeof outcomeWords, { outcome, why }: NamedGroup): Words {
   const words = named[outcome];
   const areCalls = outcome === 'calls' || outcome === 'expected';
@@ -207,20 +207,20 @@ export function editWords(count: number, { tried, mended }: NonNullable<Group['r
  * @param isAsked whether questions say which calls they expect
  * @param holdsConversations a score may be of all that was said
  */
-export function wrongText(
+export function wrongClaims(
   { wrong, marked }: Pick<Counters, 'wrong' | 'marked'>,
   label: string,
   isAsked: boolean,
   holdsConversations: boolean,
-): string {
+): readonly { readonly by: 'marked' | 'held'; readonly text: string }[] {
   const part = holdsConversations ? ', or part of a conversation that went wrong' : '';
-  const scored = `By its score, the log says that ${counted(marked, 'reply')} ${marked === 1 ? 'is' : 'are'} wrong${part}.`;
+  const text = `By its score, the log says that ${counted(marked, 'reply')} ${marked === 1 ? 'is' : 'are'} wrong${part}.`;
   const rest = wrong - marked;
+  const scored = marked === 0 ? [] : [{ by: 'marked', text } as const];
   if (rest === 0) return scored;
   const held = isAsked ? 'not as the questions of the log expect' : 'not as the log has them';
   const more = marked === 0 ? counted(rest, 'reply') : `${numberText(rest)} more`;
-  const emulated = `${label}: ${more} ${rest === 1 ? 'is' : 'are'} ${held}.`;
-  return marked === 0 ? emulated : `${scored} ${emulated}`;
+  return [...scored, { by: 'held', text: `${label}: ${more} ${rest === 1 ? 'is' : 'are'} ${held}.` }];
 }
 
 /** All outcomes as they are listed. */

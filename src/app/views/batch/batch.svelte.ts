@@ -1,4 +1,4 @@
-import type { BatchOutcome, Mapping, Move, OwnFault } from '../../../core/index.ts';
+import type { Mapping, Move } from '../../../core/index.ts';
 import { serverOf } from '../../page/reading/capabilities.ts';
 import { serverFields } from '../../page/reading/server-fields.ts';
 import { BatchClient } from '../../worker/batch-client.ts';
@@ -61,8 +61,8 @@ export class Batch {
   files: readonly BatchFile[] = $state.raw([]);
   progress: Told<'progress'> | null = $state.raw(null);
   found: Told<'groups'> | null = $state.raw(null);
-  readonly rows = new ListedRows((from, to) => {
-    this.#ask({ kind: 'rows', from, to });
+  readonly rows = new ListedRows((ask) => {
+    this.#ask(ask);
   });
   filter: BatchFilter = $state.raw(noFilter);
   /** The files that are compared; null for none. */
@@ -106,7 +106,7 @@ export class Batch {
   /** What outcomes are called: by what they are held to. */
   get words(): typeof outcomeWords {
     const expected = this.files.reduce((sum, file) => sum + file.expected, 0);
-    return wordsFor(this.runtime, expected, this.progress?.replies ?? 0);
+    return wordsFor(this.found?.readBy ?? this.runtime, expected, this.progress?.replies ?? 0);
   }
 
   get isOpen(): boolean {
@@ -165,6 +165,7 @@ export class Batch {
     this.files = [];
     this.found = null;
     this.rows.empty();
+    this.rows.order = 'file';
     this.filter = noFilter;
     this.pair = null;
     this.cases = null;
@@ -237,7 +238,7 @@ export class Batch {
   }
 
   /** Lists what has this value alone; all where that was listed already. */
-  toggle(key: 'outcome' | 'fault' | 'move', value: BatchOutcome | OwnFault | Move): void {
+  toggle<Key extends 'outcome' | 'fault' | 'move' | 'wrong'>(key: Key, value: BatchFilter[Key]): void {
     this.filterBy({ [key]: this.filter[key] === value ? null : value, group: null });
   }
 

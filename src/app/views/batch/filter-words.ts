@@ -1,7 +1,10 @@
 import { counted, numberText } from '../../../core/index.ts';
+import type { RowOrder } from '../../worker/batch-order.ts';
 import {
   type BatchFile,
   type BatchFilter,
+  type BatchGroup,
+  type BatchRow,
   type BatchServer,
   BY_FILE,
   type FilePair,
@@ -15,12 +18,13 @@ interface Named {
 }
 
 /** What narrows the counts of outcomes and groups: all but the outcome and the group themselves, which are chosen among them. */
-export function scopeText({ search, file, move, fault }: BatchFilter, { files }: Pick<Named, 'files'>): string {
+export function scopeText({ search, file, move, fault, wrong }: BatchFilter, { files }: Pick<Named, 'files'>): string {
   return [
     search === '' ? '' : `search “${search}”`,
     file === null ? '' : `file ${files[file]?.name ?? ''}`,
     move === null ? '' : moveWords[move].toLowerCase(),
     fault === null ? '' : 'a fault in the calls of the log',
+    wrong === null ? '' : wrong === 'marked' ? 'wrong by the score' : 'not as the log expects',
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -46,6 +50,36 @@ export function listedText(listed: number, all: number, filter: string): string 
   return filter === '' ? some : `${some}, filter: ${filter}`;
 }
 
+const orderWords: Readonly<Record<RowOrder, string>> = {
+  file: 'as in the log',
+  longest: 'longest first',
+  shortest: 'shortest first',
+  outcome: 'failures first',
+  tool: 'by tool',
+  model: 'by model',
+};
+
+/** The orders that rows can have: by tool and by model only where some name one. The chosen one stays. */
+export function offeredOrders(
+  groups: readonly Pick<BatchGroup, 'tools' | 'models'>[],
+  chosen: RowOrder,
+): readonly { readonly id: RowOrder; readonly label: string }[] {
+  const ids = Object.keys(orderWords) as RowOrder[];
+  const has = {
+    tool: groups.some(({ tools }) => tools.length > 0),
+    model: groups.some(({ models }) => models.length > 0),
+  };
+  return ids
+    .filter((id) => id === chosen || (id !== 'tool' && id !== 'model') || has[id])
+    .map((id) => ({ id, label: orderWords[id] }));
+}
+
+/** What a row is ordered by, where the row does not show that anyway. */
+export function orderedBy(order: RowOrder, { length, model }: Pick<BatchRow, 'length' | 'model'>): string {
+  if (order === 'longest' || order === 'shortest') return counted(length, 'character');
+  return order === 'model' ? (model ?? 'no model') : '';
+}
+
 /** What is known of a log that is open, and who reads it. */
 export interface OpenLog extends Named {
   readonly filter: BatchFilter;
@@ -58,16 +92,15 @@ export function sideNames({
   found,
   pair,
   files,
-  runtime,
   labelOf,
-}: Pick<OpenLog, 'files' | 'runtime' | 'labelOf'> & {
-  readonly found: { readonly before: BatchServer | null } | null;
+}: Pick<OpenLog, 'files' | 'labelOf'> & {
+  readonly found: { readonly before: BatchServer | null; readonly readBy: string } | null;
   readonly pair: FilePair | null;
 }): readonly [before: string, after: string] {
-  const before = found?.before ?? null;
+  const { before, readBy } = found ?? { before: null, readBy: '' };
   if (before === null) return [files[pair?.before ?? -1]?.name ?? '', files[pair?.after ?? -1]?.name ?? ''];
-  const isOlderFile = before.runtime === BY_FILE && runtime === BY_FILE;
-  return [isOlderFile ? 'the version before' : labelOf(before.runtime), labelOf(runtime)];
+  const isOlderFile = before.runtime === BY_FILE && readBy === BY_FILE;
+  return [isOlderFile ? 'the version before' : labelOf(before.runtime), labelOf(readBy)];
 }
 
 /** Longer parts of a file's name are cut. */

@@ -1,4 +1,7 @@
-import type { BatchRow } from '../../worker/batch-protocol.ts';
+import type { RowOrder } from '../../worker/batch-order.ts';
+import type { BatchAsk, BatchRow } from '../../worker/batch-protocol.ts';
+
+type RowsAsk = Extract<BatchAsk, { kind: 'rows' | 'order' }>;
 
 /** Rows are asked for in pieces of this many. */
 const PIECE = 100;
@@ -7,13 +10,14 @@ const MOST = 20;
 
 /** The rows of a long list that are in sight or were lately, each piece asked for once. */
 export class ListedRows {
-  readonly #ask: (from: number, to: number) => void;
+  readonly #ask: (ask: RowsAsk) => void;
+  order: RowOrder = $state('file');
   /** With their number, in the order in which they came. */
   #pieces: readonly (readonly [number: number, rows: readonly BatchRow[]])[] = $state.raw([]);
   /** The numbers of those that have not come yet. */
   #awaited: readonly number[] = [];
 
-  constructor(ask: (from: number, to: number) => void) {
+  constructor(ask: (ask: RowsAsk) => void) {
     this.#ask = ask;
   }
 
@@ -27,7 +31,7 @@ export class ListedRows {
     for (let piece = Math.floor(from / PIECE); piece * PIECE < to; piece += 1) {
       if (this.#pieces.some(([number]) => number === piece) || this.#awaited.includes(piece)) continue;
       this.#awaited = [...this.#awaited, piece];
-      this.#ask(piece * PIECE, (piece + 1) * PIECE);
+      this.#ask({ kind: 'rows', from: piece * PIECE, to: (piece + 1) * PIECE });
     }
   }
 
@@ -37,6 +41,13 @@ export class ListedRows {
     this.#awaited = this.#awaited.filter((number) => number !== piece);
     const others = this.#pieces.filter(([number]) => number !== piece);
     this.#pieces = [...others.slice(1 - MOST), [piece, rows]];
+  }
+
+  /** The same rows in another order. */
+  orderBy(order: RowOrder): void {
+    this.order = order;
+    this.empty();
+    this.#ask({ kind: 'order', order });
   }
 
   /** Another list begins. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
+import { batchOutcomes, cameOutcomes, type RuntimeInfo } from '../../../../src/core/index.ts';
 import {
   cameCounts,
   cameHead,
@@ -23,7 +23,7 @@ import {
   wholePoints,
   worstFirst,
   wordsFor,
-  wrongText,
+  wrongClaims,
 } from '../../../../src/app/views/batch/batch-words.ts';
 
 test('what is bad is above what is good, also where a reply without a call is a failure', () => {
@@ -109,7 +109,9 @@ test('points are those of the shares, and have no sign where they are none', () 
 
 test('says who calls replies wrong: a score of the log, or an emulation', () => {
   const text = (wrong: number, marked: number, isAsked: boolean): string =>
-    wrongText({ wrong, marked }, 'vLLM hermes, emulated', isAsked, false);
+    wrongClaims({ wrong, marked }, 'vLLM hermes, emulated', isAsked, false)
+      .map((one) => one.text)
+      .join(' ');
   // It has an empty list of calls: its own server found none, which is no verdict on the reply.
   expect(text(3, 0, false)).toBe('vLLM hermes, emulated: 3 replies are not as the log has them.');
   expect(text(1, 1, false)).toBe('By its score, the log says that 1 reply is wrong.');
@@ -118,7 +120,8 @@ test('says who calls replies wrong: a score of the log, or an emulation', () => 
     'By its score, the log says that 2 replies are wrong. vLLM hermes, emulated: 1 more is not as the questions of the log expect.',
   );
   expect(text(3, 0, true)).toBe('vLLM hermes, emulated: 3 replies are not as the questions of the log expect.');
-  expect(wrongText({ wrong: 2, marked: 2 }, '', false, true)).toMatch(
+  expect(wrongClaims({ wrong: 3, marked: 2 }, '', false, true).map(({ by }) => by)).toEqual(['marked', 'held']);
+  expect(wrongClaims({ wrong: 2, marked: 2 }, '', false, true)[0]?.text).toMatch(
     / wrong, or part of a conversation that went wrong\.$/,
   );
 });
@@ -149,7 +152,7 @@ test('first of all: how many calls came, how many were lost, and how many replie
   const came = (runtime: string): string[] =>
     cameCounts(counters, runtime).map(({ sign, label }) => `${sign} ${label}`);
   expect(came('vllm:hermes')).toEqual(['✓ Calls came', '✕ Calls lost or stayed text', '○ No call']);
-  expect(came('auto')[0]).toBe('? Calls found');
+  expect(came('auto')[0]).toBe('● Calls found');
   // In a sentence, for who hears the page.
   const few = {
     came: new Map([
@@ -244,4 +247,14 @@ test('what became of replies that were tried, whatever they were before', () => 
     { move: 'fixed', before: 'text', after: 'calls', count: 2 },
   ] as const;
   expect(outcomesAfter({ outcomes }, outcomeWords)).toBe('Calls 4, Call stayed text 3');
+});
+
+test('a sign that says that nobody knows says nothing else', () => {
+  const words = [outcomeWords, expectedWords, wordsFor('auto', 0, 3), wordsFor('auto', 3, 3)].flatMap((one) =>
+    Object.values(one),
+  );
+  const came = new Map(cameOutcomes.map((one) => [one, 1] as const));
+  const all = [...words, ...['auto', 'vllm:hermes'].flatMap((runtime) => cameCounts({ came }, runtime))];
+  const unknown = all.filter(({ sign }) => sign === '?').map(({ label }) => label);
+  expect(new Set(unknown)).toEqual(new Set(['Perhaps a call, tools unknown', 'Not known']));
 });

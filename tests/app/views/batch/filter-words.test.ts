@@ -3,6 +3,8 @@ import { outcomeWords } from '../../../../src/app/views/batch/batch-words.ts';
 import {
   filterText,
   listedText,
+  offeredOrders,
+  orderedBy,
   progressText,
   savedName,
   scopeText,
@@ -21,9 +23,10 @@ test('a filter says all that it leaves out, and nothing where it leaves nothing 
     file: 1,
     move: 'fixed',
     fault: 'markup',
+    wrong: 'marked',
   } as const;
   expect(filterText({ ...full, tried: 'same' }, named)).toBe(
-    'calls, one group, the same in what was tried, file b.jsonl, fixed, a fault in the calls of the log',
+    'calls, one group, the same in what was tried, file b.jsonl, fixed, a fault in the calls of the log, wrong by the score',
   );
   expect(scopeText({ ...noFilter, outcome: 'text', group: 'text D08' }, named)).toBe('');
 });
@@ -68,4 +71,20 @@ test('a file that is saved is named after its log and who read it', () => {
   expect(name(['qwen2.5 7b.json', 'b.csv'])).toBe('qwen2.5-7b.b.vLLM-hermes.csv');
   expect(name(['a.jsonl', 'b.jsonl', 'c.jsonl'])).toBe('a.and-2-more.vLLM-hermes.csv');
   expect(name(['../../..<>"|?*.jsonl'])).toBe('vLLM-hermes.csv');
+});
+
+test('orders are offered of what rows know, and a row says what it is ordered by', () => {
+  const named = { tools: [['fill', 2]], models: [['a', 2]] } as const;
+  const ids = (...given: Parameters<typeof offeredOrders>): string[] => offeredOrders(...given).map(({ id }) => id);
+  expect(ids([{ tools: [], models: [] }], 'file')).toEqual(['file', 'longest', 'shortest', 'outcome']);
+  expect(ids([named], 'file')).toEqual(['file', 'longest', 'shortest', 'outcome', 'tool', 'model']);
+  // The groups of a narrower filter may name none.
+  expect(ids([], 'model')).toEqual(['file', 'longest', 'shortest', 'outcome', 'model']);
+  const row = { length: 1200, model: null };
+  expect(['file', 'longest', 'model', 'tool'].map((one) => orderedBy(one as 'file', row))).toEqual([
+    '',
+    '1,200 characters',
+    'no model',
+    '',
+  ]);
 });

@@ -6,7 +6,19 @@ const ALL = 100_000;
 
 function rowAt(index: number): BatchRow {
   const id = `r${String(index)}`;
-  return { index, id, outcome: 'calls', served: null, isWrong: false, names: [], model: null, outline: '', was: null };
+  return {
+    index,
+    id,
+    outcome: 'calls',
+    why: '',
+    served: null,
+    isMarkedWrong: false,
+    names: [],
+    model: null,
+    length: 0,
+    outline: '',
+    was: null,
+  };
 }
 
 function answer(rows: ListedRows, [from, to]: readonly [number, number]): void {
@@ -18,7 +30,7 @@ function answer(rows: ListedRows, [from, to]: readonly [number, number]): void {
 
 test('who scrolls through a hundred thousand rows holds a few of them, and what is in sight is always there', () => {
   const asked: [number, number][] = [];
-  const rows = new ListedRows((from, to) => asked.push([from, to]));
+  const rows = new ListedRows((ask) => ask.kind === 'rows' && asked.push([ask.from, ask.to]));
   for (let at = 0; at < ALL; at += 30) {
     rows.need(at, at + 45);
     for (const piece of asked.splice(0)) answer(rows, piece);
@@ -35,7 +47,7 @@ test('who scrolls through a hundred thousand rows holds a few of them, and what 
 
 test('what was asked for is not asked for again before it comes', () => {
   const asked: [number, number][] = [];
-  const rows = new ListedRows((from, to) => asked.push([from, to]));
+  const rows = new ListedRows((ask) => ask.kind === 'rows' && asked.push([ask.from, ask.to]));
   for (let at = 0; at < 50; at += 1) rows.need(at + 80, at + 125);
   expect(asked).toEqual([
     [0, 100],
@@ -45,4 +57,17 @@ test('what was asked for is not asked for again before it comes', () => {
   rows.empty();
   rows.need(90, 99);
   expect(asked).toHaveLength(3);
+});
+
+test('another order: what was here is asked for again, after the order', () => {
+  const asked: unknown[] = [];
+  const rows = new ListedRows((ask) => asked.push(ask));
+  answer(rows, [0, 100]);
+  rows.orderBy('longest');
+  expect(rows.at(0)).toBeUndefined();
+  rows.need(0, 20);
+  expect(asked).toEqual([
+    { kind: 'order', order: 'longest' },
+    { kind: 'rows', from: 0, to: 100 },
+  ]);
 });
