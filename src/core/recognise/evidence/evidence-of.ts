@@ -333,7 +333,7 @@ function evidenceIn(content: string): Evidence {
     unfit !== null
       ? [unfit]
       : unstarted !== null
-        ? [unstarted, ...reasons.slice(1)]
+        ? [unstarted, ...reasons.slice(1).filter(({ cause }) => unstarted.cause !== 'no-tools' || cause !== 'parser-off')]
         : (withSpokenTags(found, reasons, content) ?? endedInString(found, reasons, scene.around));
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;
