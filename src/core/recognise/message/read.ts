@@ -97,11 +97,13 @@ function isRun({ type, id }: MessageCall): boolean {
 function entriesOf(list: Source | null): readonly MessageCall[] {
   // The code of a person may be where calls are: it says nothing of one.
   if (!isObject(list))
-    return itemsOf(list)
-      // Who prints the content of a step has the results in the same list.
-      .filter((one) => isObject(one) && !RESULT.test(typeOf(one)))
-      .map((call) => callOf(call, { isListed: true }))
-      .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null);
+    return (
+      itemsOf(list)
+        // Who prints the content of a step has the results in the same list.
+        .filter((one) => isObject(one) && !RESULT.test(typeOf(one)))
+        .map((call) => callOf(call, { isListed: true }))
+        .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null)
+    );
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
   return membersOf(list).map(([id, call]) => callOf(call, { id }));

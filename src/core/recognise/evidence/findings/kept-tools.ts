@@ -27,7 +27,8 @@ const SETTINGS: readonly Setting[] = [
     client: /\bOpen[ -]?Web[ -]?UI\b/i,
     sign: new RegExp(String.raw`\bfunction[ _]calling${TO}(default|legacy)\b`, 'i'),
     not: /\bfunction[ _]calling\b[^\n]{0,60}\bnative\b|\bnative\b[^\n]{0,40}\bfunction[ _]calling\b|\bWeb[ -]?UI\b[^\n]{0,12}(?<![\d.])(?:0\.[1-9]\d|[1-9]\d{0,2})\.\d[^]*\bfunction[ _]calling\b[^\n]{0,24}\bdefault\b/i,
-    says: (value) => `With \`Function Calling: ${value}\` Open WebUI puts its tools into a prompt, and sends none of them as \`tools\`.`,
+    says: (value) =>
+      `With \`Function Calling: ${value}\` Open WebUI puts its tools into a prompt, and sends none of them as \`tools\`.`,
     fix: 'Set Function Calling to `Native` in Open WebUI, for this model or for the chat.',
   },
   {

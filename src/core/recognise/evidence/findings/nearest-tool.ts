@@ -178,7 +178,11 @@ function meantBy(name: string, known: readonly string[]): string | null {
   const begun = known.find((one) => joined(one).length > 5 && letters.startsWith(joined(one)));
   const group = ALIKE.find((names) => names.includes(name.toLowerCase()));
   return (
-    spelt ?? parts[0]?.one ?? begun ?? known.find((one) => group?.includes(one.toLowerCase()) === true) ?? nearest(name, known)
+    spelt ??
+    parts[0]?.one ??
+    begun ??
+    known.find((one) => group?.includes(one.toLowerCase()) === true) ??
+    nearest(name, known)
   );
 }
 
