@@ -28,7 +28,7 @@ function isDroppedOnWay(text: string): boolean {
   return sent !== undefined && !/["']tools["']/.test(sent) && GOT.test(text) && SET.test(text.replaceAll(ADVICE, ' '));
 }
 
-const SAYS = 'The client sent tools. LiteLLM removed them: its table lists none for this model.';
+const SAYS = 'LiteLLM removed the tools that the client sent: its table lists none for this model.';
 const DROPPED_ON_WAY: Reason = {
   cause: 'no-tools',
   says: SAYS,
