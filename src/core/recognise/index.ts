@@ -39,6 +39,7 @@ export { messageList } from './bodies/conversation.ts';
 export {
   callOf,
   joinedSaid,
+  lastStep,
   type Message,
   type MessageCall,
   messageOf,

@@ -55,6 +55,7 @@ import { modelOf } from './model-of.ts';
 import type { Around } from './findings/reason.ts';
 import { type Scene, sceneOf } from './paste/scene.ts';
 import { startsWithoutParser } from './paste/parser-flag.ts';
+import { isExcerpt } from './paste/excerpt.ts';
 import { settingsOf, parserOfTemplate } from './paste/settings.ts';
 import { type TwoAnswers, twoAnswers } from './findings/two-answers.ts';
 import { unwrapped } from './paste/unwrapped.ts';
@@ -248,7 +249,8 @@ function namedAbove(pair: TwoAnswers | null): Named {
 function evidenceIn(content: string): Evidence {
   const scene = sceneOf(content);
   const pair = twoAnswers(scene);
-  const answer = pair?.failed ?? askedAbout(scene.answers);
+  const last = pair?.failed ?? askedAbout(scene.answers);
+  const answer = last !== null && isExcerpt(scene, last, content) ? null : last;
   const heard = heardAround(scene);
   const said = answer?.kind === 'error' ? heardInError(answer) : [];
   const reported = (scene.history?.turns ?? []).slice(-MOST_TURNS).flatMap((turn) => heardAfter(turn));
@@ -333,7 +335,10 @@ function evidenceIn(content: string): Evidence {
     unfit !== null
       ? [unfit]
       : unstarted !== null
-        ? [unstarted, ...reasons.slice(1)]
+        ? [
+            unstarted,
+            ...reasons.slice(1).filter(({ cause }) => unstarted.cause !== 'no-tools' || cause !== 'parser-off'),
+          ]
         : (withSpokenTags(found, reasons, content) ?? endedInString(found, reasons, scene.around));
   const given = other === null ? { reasons, rows } : finding(found.did, other);
   const wrote = answer?.turn.text?.text ?? scene.quoted?.text ?? null;

@@ -63,6 +63,8 @@ export function readMessage(body: Source): Message {
   if (apart) open.reasoning.push(apart);
   const content = isObject(body) ? firstAt(body, CONTENT) : body;
   if (content !== null) readPart(content, open, MOST_LEVELS);
+  const step = open.calls.length > 0 ? null : lastStep(body);
+  if (step !== null) readPart(step, open, MOST_LEVELS);
   // LangChain keeps the calls as the provider sent them.
   const provided = at(extra, 'tool_calls');
   const listed = listOf(body, provided);
@@ -95,10 +97,13 @@ function isRun({ type, id }: MessageCall): boolean {
 function entriesOf(list: Source | null): readonly MessageCall[] {
   // The code of a person may be where calls are: it says nothing of one.
   if (!isObject(list))
-    return itemsOf(list)
-      .filter(isObject)
-      .map((call) => callOf(call, { isListed: true }))
-      .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null);
+    return (
+      itemsOf(list)
+        // Who prints the content of a step has the results in the same list.
+        .filter((one) => isObject(one) && !RESULT.test(typeOf(one)))
+        .map((call) => callOf(call, { isListed: true }))
+        .filter(({ name, argumentsText, id }) => name !== '' || argumentsText !== '' || id !== null)
+    );
   // The pieces of TGI have one call in place of a list, and RubyLLM has them by their ids.
   if (isCall(list)) return [callOf(list)];
   return membersOf(list).map(([id, call]) => callOf(call, { id }));
@@ -142,6 +147,13 @@ export function sdkParts(body: Source | null, kind: 'call' | 'result'): Source |
   const isOfKind = (part: Source | undefined): boolean =>
     stringAt(part ?? null, 'type') === `tool-${kind}` && stringAt(part ?? null, 'toolCallId') !== null;
   return membersOf(body).find(([, list]) => isOfKind(itemsOf(list)[0]))?.[1] ?? null;
+}
+
+/** The parts of the last step of a result of the AI SDK, which are not at its top where somebody prints the steps alone. */
+export function lastStep(body: Source): Source | null {
+  const step = keyed(body, 'finishReason') === null ? null : (itemsOf(at(body, 'steps')).at(-1) ?? null);
+  const parts = step !== null && isObject(step) ? at(step, 'content') : step;
+  return itemsOf(parts).some((one) => stringAt(one, 'toolCallId') !== null) ? parts : null;
 }
 
 /** LangChain files calls apart whose arguments are no JSON; what the provider sent of them may be there too. */

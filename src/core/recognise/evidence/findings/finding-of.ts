@@ -8,6 +8,7 @@ import { ofError } from './error-answer.ts';
 import { finding, type Finding } from './finding.ts';
 import { ofHistory } from './history-finding.ts';
 import { ofLog } from './log-finding.ts';
+import { ofKeptTools } from './kept-tools.ts';
 import type { Material } from './material.ts';
 import type { Around } from './reason.ts';
 import { RAN } from '../words/pieces.ts';
@@ -23,6 +24,8 @@ export function findingOf(scene: Scene, around: Around, material: Material): Fin
   if (words !== null) return words;
   const off = answer === null && heard.length === 0 ? ofToolsOff(scene, around) : null;
   if (off !== null) return finding(null, [off]);
+  const kept = answer === null && scene.history === null ? ofKeptTools(scene, around, material.content) : null;
+  if (kept !== null) return kept;
   if (answer !== null) return ofAnswer(scene, around, material, answer);
   if (scene.history !== null) return ofHistory(scene, around, material.heard);
   // What an error quotes of a reply without a call is no answer.

@@ -17,6 +17,8 @@ const CALLED: readonly RegExp[] = [
   /\bTool ([\w.-]{2,80}) not found in agent\b/g,
   /\bFunction ([\w.-]{2,80}) is not found in the tools_dict\b/g,
   /(?<![\w.-])([\w.-]{2,80}) is not a valid tool\b/g,
+  // CrewAI, which lists its tools below that.
+  /\bAction '([\w][\w .-]{1,60})' don't exist, these are the only available Actions:/g,
 ];
 
 /** How they list those that they have. */
@@ -97,7 +99,10 @@ export function nearestTool(
   const isOwn = writer === null || !declaresAlways(writer);
   const also = !isOwn
     ? 'Begin a new conversation then: a wrong name in the old one is repeated.'
-    : 'Or return that sentence to the model as the result of the call.';
+    : writer === 'crewai'
+      ? // It tells the model of the names anyway.
+        'Or choose a larger model, which keeps to the declared names.'
+      : 'Or return that sentence to the model as the result of the call.';
   return {
     ...first,
     ...(own.length === 0 ? { headline: `No tool is named \`${one}\`, and the client has \`${meant}\`.` } : {}),
@@ -151,6 +156,8 @@ function knownTools(
       .split(/[,\s]+/)
       .map((one) => one.replaceAll(/^["'`[]|["'`\].?]{1,3}$/g, ''))
       .filter((one) => /^[\w.-]{2,80}$/.test(one));
+  const below = [...told.matchAll(/^Tool Name: ([\w][\w .-]{1,60}?)\s{0,4}(?:\(|$)/gm)].map(([, one = '']) => one);
+  if (below.length > 0) return [...new Set(below)];
   if (tools.length > 0) return tools;
   const named = listedTools(scene) ?? codedTools(content);
   if (named.length > 0) return named;
@@ -165,10 +172,17 @@ function meantBy(name: string, known: readonly string[]): string | null {
     .map((one) => ({ one, own: wordsOf(one) }))
     .filter(({ own }) => own.every((word) => words.includes(word)) || words.every((word) => own.includes(word)))
     .toSorted((a, b) => shared(b.own, words) - shared(a.own, words) || a.own.length - b.own.length);
-  const spelt = known.find((one) => wordsOf(one).join('') === words.join(''));
+  const letters = words.join('');
+  const joined = (one: string): string => wordsOf(one).join('');
+  const spelt = known.find((one) => joined(one) === letters);
+  const begun = known.find((one) => joined(one).length > 5 && letters.startsWith(joined(one)));
   const group = ALIKE.find((names) => names.includes(name.toLowerCase()));
   return (
-    spelt ?? parts[0]?.one ?? known.find((one) => group?.includes(one.toLowerCase()) === true) ?? nearest(name, known)
+    spelt ??
+    parts[0]?.one ??
+    begun ??
+    known.find((one) => group?.includes(one.toLowerCase()) === true) ??
+    nearest(name, known)
   );
 }
 

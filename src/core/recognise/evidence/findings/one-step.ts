@@ -1,4 +1,4 @@
-import { at, itemsOf, keyed, sdkParts, stringOf } from '../../index.ts';
+import { at, itemsOf, keyed, lastStep, sdkParts, stringOf } from '../../index.ts';
 import type { Answer } from '../paste/answer.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { Reason } from './reason.ts';
@@ -27,9 +27,11 @@ const ASKS = /\b(?:generateText|streamText)\(\s{0,8}\{[^]{0,4000}?\btools\b/;
 const COMMENT = /(?:^|[^:\S\n])\/\/[^\n]*/gm;
 
 function endedAfterOne({ value, turn }: Answer, hasSteps: boolean): Reason | null {
-  const ran = itemsOf(sdkParts(value, 'result')).map((one) => stringOf(at(one, 'toolCallId')));
+  const steps = itemsOf(at(value, 'steps'));
+  const listed = [value, steps.at(-1) ?? null].flatMap((one) => itemsOf(sdkParts(one, 'result')));
+  const ran = [...listed.map((one) => stringOf(at(one, 'toolCallId'))), ...turn.results.map(({ id }) => id)];
   const isRun = ran.length > 0 && turn.calls.every(({ id }) => ran.includes(id));
-  const isLast = itemsOf(at(value, 'steps')).length < 2 && (turn.text?.text ?? '').trim() === '';
+  const isLast = steps.length < 2 && (turn.text?.text ?? '').trim() === '';
   if (!isRun || !isLast) return null;
   if (!hasSteps)
     return {
@@ -37,7 +39,7 @@ function endedAfterOne({ value, turn }: Answer, hasSteps: boolean): Reason | nul
       says: 'The AI SDK ran the tool and ended there: it makes one step where nothing allows more.',
       fix: 'Add `stopWhen: stepCountIs(5)` to its options. Before version 5 that is `maxSteps: 5`.',
     };
-  const [call = null] = itemsOf(sdkParts(value, 'call'));
+  const [call = null] = value === null ? [] : itemsOf(sdkParts(value, 'call') ?? lastStep(value));
   if (call === null || keyed(call, 'input') === null) return null;
   return {
     cause: 'client',

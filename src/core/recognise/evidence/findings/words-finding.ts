@@ -101,7 +101,8 @@ function ofReported({ scene, given, content, reading, isValue }: Rest): Finding 
   const isTalk = spokenReply(content) !== null && (reported.reading.span?.from ?? 0) > 0;
   const known = isTalk && isTalkAtHome(scene.around, reported.text) ? { ...beside, sendsTools: true } : beside;
   // What a window shows as the answer, its client received as text.
-  const isSeen = isTalk && (known.comesSometimes || (known.sendsTools === true && saysIdle(scene.around)));
+  const isTold = saysIdle(scene.around) || /\] Received delta: /.test(scene.around);
+  const isSeen = isTalk && (known.comesSometimes || (known.sendsTools === true && isTold));
   const turn: Turn = { ...emptyTurn(reported.span), text: reported };
   const intent = spokenReply(content) === null ? null : madeUpIntent(reported.reading.names);
   if (intent !== null)

@@ -3,7 +3,7 @@ import { phrasesOf, sent, type Phrase } from './phrase.ts';
 export const REFUSED_BY_TABLE =
   'LiteLLM refused the request by its own table, which lists no tools for this model. It asked no server.';
 export const DROPPED = '`drop_params` only leaves the tools out.';
-const ALLOW = 'set `allowed_openai_params: ["tools", "tool_choice"]` in its `litellm_params`';
+export const ALLOW = 'set `allowed_openai_params: ["tools", "tool_choice"]` in its `litellm_params`';
 /** What lets the tools through to a server of one's own. Source: litellm utils.py, `_apply_openai_param_overrides` */
 const LET_THROUGH = `S${ALLOW.slice(1)}. Or name the model \`openai/…\` with the same \`api_base\`.`;
 

@@ -134,7 +134,8 @@ const llamacpp = phrasesOf(
       says: 'llama.cpp read the reply up to the place that it quotes, and could not parse the rest from there.',
       fix: 'Start llama-server with `-lv 5`: its log shows the whole reply, and what is before that place. Send the request again, at a lower temperature.',
     },
-    // llama.cpp#20806: templates as those of Llama 3 mark a call by a brace alone; #24329 returns what is none as text
+    // llama.cpp#20806: templates as those of Llama 3 mark a call by a brace alone; it and #20800, which return what is none as text, were
+    // closed. Later builds fail with other words: #27025, #27733
     {
       id: 'llamacpp-parse-brace',
       pattern:
@@ -143,7 +144,7 @@ const llamacpp = phrasesOf(
       causes: ['other-format'],
       did: 'error',
       says: 'llama.cpp took a brace in the answer for the beginning of a call, and what it quotes is no call.',
-      fix: 'Update llama.cpp: newer builds return such an answer as text. Until then send such questions without tools, or choose a model with markers around its calls.',
+      fix: 'Send such questions without tools, or choose a model with markers around its calls. Newer builds of llama.cpp may fail as well, with other words.',
     },
     {
       id: 'llamacpp-parse-input',
