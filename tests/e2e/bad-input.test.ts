@@ -238,4 +238,13 @@ test('a repair of a reply with CRLF, from a link, changes what it says @long', a
   await page.getByRole('button', { name: 'Repair the JSON' }).first().click();
   await expect(scope.verdict).toContainText('1 call');
   await expect(page.getByLabel('Reply text')).toHaveValue(reply.replaceAll('\r\n', '\n').replace(',}}', '}}'));
+
+  const asked = '<tool_call>read_gauge\r\n<arg_key>dial</arg_key>\r\n<arg_value>oil</arg_value>\r\n</tool_call>';
+  await scope.open(`#in=${encodeURIComponent(asked)}&runtime=sglang:glm45`);
+  await expect(scope.verdict).toContainText('No call. The line ends \\r\\n change what SGLang glm45 returns.');
+  await page.reload();
+  await expect(scope.verdict).toContainText('No call. The line ends');
+  await page.getByLabel('Reply text').press('Control+End');
+  await page.keyboard.type(' ');
+  await expect(scope.verdict).toContainText('1 call: read_gauge.');
 });

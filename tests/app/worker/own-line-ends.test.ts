@@ -10,7 +10,7 @@ const runtimes = (await loadProjects()).flatMap((project) => project.runtimes);
 
 function answer(text: string, runtime: string): DiagnosedExtraction {
   const extraction = diagnosed({ text }, { runtime, runtimes, tools });
-  return { ...extraction, verdict: verdictOf(extraction) } as DiagnosedExtraction;
+  return { ...extraction, verdict: verdictOf(extraction) };
 }
 
 const told = (text: string, runtime: string): DiagnosedExtraction =>

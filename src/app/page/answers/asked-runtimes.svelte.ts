@@ -2,6 +2,7 @@ import type { ReplyJob } from '../../worker/protocol.ts';
 import { Asked } from '../asked.svelte.ts';
 import { FormatsClient } from '../formats-client.ts';
 import type { Page } from '../page.svelte.ts';
+import { asItCame } from '../line-feeds.ts';
 import { modelOf } from '../reading/proof.ts';
 import { serverOf } from '../reading/capabilities.ts';
 
@@ -9,7 +10,7 @@ type AskedPage = Pick<Page, 'session' | 'of'>;
 
 /** The reply of the page. The worker keeps what runtimes made of it: the questions below share their answers. */
 export function replyOf({ session }: AskedPage): ReplyJob {
-  const { text, tools, expected } = session.active;
+  const { text, tools, expected } = asItCame(session.active);
   const { runtime: chosen, ...server } = serverOf(session.fields);
   return { text, tools, expected, ...server, chosen };
 }
