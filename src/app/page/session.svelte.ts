@@ -61,10 +61,7 @@ export class Session {
   /** As they are read and sent: with the last valid tools while those that are typed are no JSON. */
   readonly active: SessionFields = $derived(activeFields(this.#fields));
 
-  /**
-   * What links and the browser keep: the reply as it came, with the paste also where it is the reply itself, because it proves
-   * something.
-   */
+  /** What links and the browser keep: the reply as it came, and the paste also where it is the reply: it proves something. */
   get kept(): SessionFields {
     const fields = this.#fields;
     return asItCame(fields.raw === '' && fields.text === this.paste.content ? { ...fields, raw: fields.text } : fields);
