@@ -143,11 +143,11 @@ export function growthFaultOf(
     const what = growthFault(Math.max(2000, REPEATED * piece.length), make, read);
     const long = Math.max(LONG, 3 * REPEATED * piece.length);
     // What is made once may weigh more than all the rest of a short text, and there allowances end; a stream that waits longer
-    // each time works in leaps. Only what a long text shows in both ways grows.
+    // each time works in leaps. Only what a long text shows in both ways grows, at sizes between which a leap of four ends.
     const isLasting =
       what !== null &&
       growthFault(long, make, read) !== null &&
-      [long, 4 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
+      [long, 2 * long, 4 * long].every((size) => growthOf(size, make, read) > MOST_GROWTH);
     return isLasting ? { check: 'growth', runtime, text: piece, what: what + where } : null;
   } catch (error) {
     return { check: 'exception', runtime, text: piece, what: `repeated: ${String(error)}${where}` };

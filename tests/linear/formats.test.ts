@@ -49,3 +49,12 @@ it('values without their closing markers work no more each time', () => {
     (text) => extract({ text }, { runtime: 'auto', tools }),
   );
 });
+
+it('strings that close at once look no further for another token that closes them', () => {
+  const piece = '{l:<escape><escape>,';
+  expectLinear(
+    300 * piece.length,
+    (size) => `<start_function_call>call${piece.repeat(Math.ceil(size / piece.length))}`,
+    (text) => extract({ text }, { runtime: 'auto', tools }),
+  );
+});

@@ -259,12 +259,14 @@ class GemmaReader {
     const isQuoted = text[from] === '"';
     const open = this.#delimiterAt(from + (isQuoted ? 1 : 0));
     if (open === null) return null;
-    const slashed = text.indexOf(`</${this.#quote.slice(1)}`, open);
     let close = text.indexOf(this.#stem, open);
-    if (slashed >= 0 && (close < 0 || slashed < close)) {
-      this.at = slashed + this.#quote.length + 1;
-      this.#repair('string-delimiter', slashed, this.at, this.#quote);
-      return text.slice(open, slashed);
+    const inside = text.slice(open, close < 0 ? text.length : close);
+    // Not beyond: each string would look through all that is left.
+    const slashed = inside.indexOf(`</${this.#quote.slice(1)}`);
+    if (slashed >= 0) {
+      this.at = open + slashed + this.#quote.length + 1;
+      this.#repair('string-delimiter', open + slashed, this.at, this.#quote);
+      return inside.slice(0, slashed);
     }
     while (close >= 0 && this.#delimiterAt(close) === null) close = text.indexOf(this.#stem, close + 1);
     const lost = this.#lostDelimiter(open, close < 0 ? text.length : close);
@@ -281,12 +283,9 @@ class GemmaReader {
     close = inner.at(-1) ?? close;
     const end = this.#delimiterAt(close) as number;
     this.at = isQuoted && text[end] === '"' ? end + 1 : end;
-    for (const span of [
-      { from, to: open },
-      { from: close, to: this.at },
-    ])
-      if (text.slice(span.from, span.to) !== this.#quote)
-        this.#repair('string-delimiter', span.from, span.to, this.#quote);
+    const delimiters = [[from, open] as const, [close, this.at] as const];
+    for (const [start, stop] of delimiters)
+      if (text.slice(start, stop) !== this.#quote) this.#repair('string-delimiter', start, stop, this.#quote);
     if (close === first) return text.slice(open, close);
     for (const at of [first, ...inner.slice(0, -1)]) this.#repair('wrong-marker', at, at + this.#quote.length, '"');
     return text.slice(open, close).replaceAll(this.#quote, '"');
