@@ -67,6 +67,8 @@ const unread = (place: string): string =>
 
 it.each([
   ['Python', `${ASKED}print(r.choices[0].message.content)`, openai, '`tool_calls`'],
+  ['the whole way to it', 'print(r.choices[0].message.content)', openai, '`tool_calls`'],
+  ['jq', "curl -s $URL -d @ask.json | jq '.choices[0].message.content'", openai, '`tool_calls`'],
   [
     'keys',
     'r = requests.post(URL, json=body).json()\nprint(r["choices"][0]["message"]["content"])',
@@ -118,7 +120,7 @@ it.each([
   ['both', `${ASKED}m = r.choices[0].message\nprint(m.content or m.tool_calls)`, openai],
   ['the whole answer', `${ASKED}print(r.model_dump_json())`, openai],
   ['no code', 'The content is null.', openai],
-  ['code that asks nobody', 'print(r.choices[0].message.content)', openai],
+  ['code that asks nobody', 'print(m.content)', openai],
   [
     'a message that is handed on',
     `${ASKED}print(r.choices[0].message.content)\nrun_calls(r.choices[0].message)`,

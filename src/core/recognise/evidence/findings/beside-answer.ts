@@ -17,6 +17,7 @@ import { ofToolsLeftOut } from './left-out-tools.ts';
 import type { Material } from './material.ts';
 import { oneStepOfCode } from './one-step.ts';
 import { lostOnWay, ofOldRoute, ofPromptRoute, ofStreamOnly, ofUnseen } from './other-way.ts';
+import { graphWithoutTools } from './graph-without-tools.ts';
 import { ofUnreadCall } from './read-by-code.ts';
 import { ofPiecesParsed } from './pieces-parsed.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
@@ -52,6 +53,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
       joinedById(content, around, answer) ??
       (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
       oneStepOfCode(content, answer) ??
+      graphWithoutTools(content, answer) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1
         ? (ofPiecesParsed(around, content, answer, given.writer) ?? ofUnseen(around, answer))

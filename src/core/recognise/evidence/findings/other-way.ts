@@ -157,12 +157,15 @@ export function ofPromptRoute(text: string, { sendsTools, named }: Around, { did
   };
 }
 
+/** A setting of code: what it prints was joined of a stream. */
+const STREAMS = /\bstream(?:ing)?["']?\s{0,4}[:=]\s{0,4}true\b/i;
+
 /** What a person says beside an answer that went wrong: the call comes another way, so it is lost on this one. */
-export function lostOnWay({ around }: Scene, { kind }: Answer, { did, reasons }: Judgement): Reason | null {
+export function lostOnWay({ around, frame }: Scene, { kind }: Answer, { did, reasons }: Judgement): Reason | null {
   const [first] = reasons;
   if (first?.cause === 'cut' || (did === 'calls' && first?.cause !== 'arguments')) return null;
   const way = otherWay(around);
-  if (way === null || (way === 'whole' && kind !== 'stream')) return null;
+  if (way === null || (way === 'whole' && kind !== 'stream' && !STREAMS.test(frame.text))) return null;
   const [cause, says, fix] = LOST[way === 'around' ? 'route' : way];
   return { cause, says, fix, isCompared: true };
 }

@@ -28,6 +28,8 @@ export function ranBefore(turns: readonly Turn[]): Pick<Phrase, 'id' | 'says' | 
   const last = turns.at(-1);
   const said = last?.text?.text.trim() ?? '';
   if (said === '' || saidInstead(said) !== null) return undefined;
+  const kept = keptCalls(said);
+  if (kept.length > 0) return { id: RAN, says: `${ranWords(kept)} Open WebUI keeps a call that ran as \`<details>\`.` };
   const earlier = turns.slice(0, -1);
   const spoke = earlier.findLastIndex(({ after }) => after.some(({ text }) => text.trim() !== ''));
   const ran = earlier.slice(spoke + 1);
@@ -36,9 +38,22 @@ export function ranBefore(turns: readonly Turn[]): Pick<Phrase, 'id' | 'says' | 
   const isEmpty = ran.some(({ text }) => (text?.text ?? '').trim() === '');
   return {
     id: RAN,
-    says: `The client ran ${callsTo(names).replace(/^a /, 'the ')}, and the model answered after that.`,
+    says: ranWords(names),
     fix: isEmpty
       ? 'Change nothing, or read the text of the last message: a message with a call may have none.'
       : undefined,
   };
+}
+
+function ranWords(names: readonly string[]): string {
+  return `The client ran ${callsTo(names).replace(/^a /, 'the ')}, and the model answered after that.`;
+}
+
+/** How Open WebUI keeps a call with its result in the text. Source: Open WebUI, `serialize_content_blocks` */
+const KEPT = /<details type="tool_calls" done="true"(?=[^>]{0,200}\bid=)[^>]{0,400}? name="([^"]{1,80})"/g;
+
+/** The names of the calls that ran, in a text that goes on after them; none where one did not. */
+function keptCalls(said: string): readonly string[] {
+  const isOpen = said.includes('<details type="tool_calls" done="false"');
+  return isOpen || said.endsWith('</details>') ? [] : Array.from(said.matchAll(KEPT), ({ 1: name = '' }) => name);
 }

@@ -5,6 +5,10 @@ import type { Reason } from './reason.ts';
 const ASKS =
   /\b(?:chat\.completions\.(?:create|parse|stream)|messages\.(?:create|stream)|responses\.(?:create|stream)|ollama\.chat|client\.chat|litellm\.a?completion|generate_?[cC]ontent(?:_stream|Stream)?|bind_?[tT]ools|converse(?:_stream)?|CreateChatCompletion(?:Stream)?|CompleteChat(?:Streaming)?(?:Async)?)\(|\b(?:requests|httpx|axios|session|http)\.post\(|\bfetch\(/;
 
+/** The way to the text of an answer in full, in any language: `r.json()["choices"][0]["message"]["content"]`, and for `jq`. */
+const TAKES_TEXT =
+  /\bchoices["'\])?!]{0,4}\.?\[0\]["'\])?!]{0,4}(?:\.|\?\.|\[["'])(?:message|delta)["'\])?!]{0,4}(?:\.|\?\.|\[["'])content\b/i;
+
 /** What runs the tools itself, so that its caller has only the text to read. */
 const RUNS_TOOLS =
   /\b(?:create_?(?:react_?|tool_?calling_?|openai_?tools_?)?agent|initialize_agent|AgentExecutor|ToolNode|Runner\.run|generateText|streamText|ToolLoopAgent|run_?tools|tool_runner|toolRunner|enable_automatic_function_calling|automatic_function_calling)\b/i;
@@ -41,7 +45,7 @@ export function ofUnreadCall(content: string, answer: Answer): Reason | null {
     !/["']function_call["']\s{0,4}:\s{0,4}\{/.test(came)
   )
     return { cause: 'client', says: OLD, fix: ofOld(code) };
-  const isOwn = ASKS.test(code) && !RUNS_TOOLS.test(code);
+  const isOwn = (ASKS.test(code) || TAKES_TEXT.test(code)) && !RUNS_TOOLS.test(code);
   const way = WAYS.find(({ sign }) => sign.test(came));
   if (!isOwn || way === undefined || !READS_TEXT.test(code) || READS_CALLS.test(code) || GIVES_ON.test(code))
     return null;

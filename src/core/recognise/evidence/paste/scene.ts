@@ -308,12 +308,14 @@ function recordsOf(values: readonly Value[]): Records {
     (value) => !isAnswerLike(value) && recordsIn(value).length > 0 && askedBeside(value) === null,
   );
   if (keepers.length > 0) return { records: keepers.flatMap((value) => recordsIn(value)), from: new Set(keepers) };
+  // An error beside the messages refused them: it is what came.
+  const records = values.filter((value) => answerOf(value)?.kind !== 'error');
   // Many responses, one on each line, are no conversation.
   const isConversation =
-    values.length > 1 &&
-    historyOf(values) !== null &&
-    (values.some(isUsers) || values.filter(isClients).length > values.length / 2);
-  return isConversation ? { records: values, from: new Set(values) } : { records: [], from: new Set() };
+    records.length > 1 &&
+    historyOf(records) !== null &&
+    (records.some(isUsers) || records.filter(isClients).length > records.length / 2);
+  return isConversation ? { records, from: new Set(records) } : { records: [], from: new Set() };
 }
 
 function isAnswerLike(value: Value): boolean {

@@ -140,6 +140,14 @@ export const saidByLibraries: readonly Phrase[] = [
   ...phrasesOf(
     ['agents-sdk', 'proof'],
     [
+      {
+        // Source: its Handoff.default_tool_name
+        id: 'agents-sdk-handoff',
+        pattern: /\bTool transfer_to_\S{1,80} not found in agent \S/,
+        ...meant.unknown,
+        says: 'The model hands over to another agent, and the one that ran has no handoff to it.',
+        fix: 'Put that agent into `handoffs` of the agent that ran. Its name has to be the one that the model writes.',
+      },
       { id: 'agents-sdk-not-found', pattern: /\bTool \S{0,80} not found in agent \S/, ...meant.unknown },
       {
         id: 'agents-sdk-json',
