@@ -58,3 +58,22 @@ it('strings that close at once look no further for another token that closes the
     (text) => extract({ text }, { runtime: 'auto', tools }),
   );
 });
+
+const beforeEnd = formatList.flatMap(({ id }) => {
+  const text = fixtures.find((one) => one.format === id && one.text.includes('{') && one.text.includes('}'))?.text;
+  return text === undefined
+    ? []
+    : [[id, text.slice(0, text.indexOf('{')), text.slice(text.lastIndexOf('}') + 1)] as const];
+});
+
+it.each([...beforeEnd, ['harmony, without its header', '<|constrain|>json<|message|>', '<|call|>'] as const])(
+  'values of %s that break off in a word look no further than a hundred times for the one end of all',
+  (_id, opener, closer) => {
+    const piece = `${opener}{'room': 'attic', 'level':ary `;
+    expectLinear(
+      300 * piece.length,
+      (size) => piece.repeat(Math.ceil(size / piece.length)) + closer,
+      (text) => extract({ text }, { runtime: 'auto', tools }),
+    );
+  },
+);

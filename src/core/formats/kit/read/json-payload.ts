@@ -106,6 +106,8 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
   const upTo = found === 'more' ? source.length : found === 'stuck' ? end.at + 1 : end.at;
   const error = errorIn(source, from, Math.min(upTo, source.length));
   const stop = yield* nextStop(source, stops, from + 1);
+  const isFar = stop - from >= FAR;
+  if (isFar && source.endless >= MOST_ENDLESS) return { ...broken, from, to: stop, error };
   const mended = withQuote(source, from, stop >= 0 ? stop : found === 'more' ? source.length : end.at, stop >= 0);
   if (mended !== null) return { ...mended, error };
   if (stop >= 0) {
@@ -113,6 +115,7 @@ export function* readJsonPayload(source: TextSource, from: number, stops: readon
     const isOutside = found === 'stuck' && end.at === stop;
     const payload =
       certain(source, first, isOutside) ?? (yield* readPastStop(source, from, stop, stops)) ?? upToMarker(first);
+    if (isFar && (payload?.state !== 'whole' || payload.guesses.length > 0)) source.endless += 1;
     return { ...(payload ?? { ...broken, from, to: stop }), error };
   }
   if (found === 'more') {
