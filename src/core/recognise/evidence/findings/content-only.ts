@@ -4,6 +4,9 @@ import type { Around, Reason } from './reason.ts';
 
 const FORMAT = /\bChat format: (\S[^\n]{0,60})/g;
 
+/** A template that llama.cpp has itself, by its name: none of them shows tools. Source: llama.cpp src/llama-chat.cpp (`LLM_CHAT_TEMPLATES`) */
+const BUILT_IN = /--chat-template[= ]["']?([a-z][a-z0-9._-]{1,30})(?![\w./\\-])/;
+
 /** The log of llama.cpp says how it read the reply. Source: llama.cpp common/chat.cpp, where a template without tools has no form for calls since 2026 */
 export function ofContentOnly(
   around: string,
@@ -14,6 +17,12 @@ export function ofContentOnly(
   if ((did !== 'answer' && did !== 'text') || request?.forbids === true) return null;
   const formats = [...around.matchAll(FORMAT)].map(([, name = '']) => name.startsWith('Content-only'));
   if (!formats.includes(true)) return null;
+  const given = sendsTools === false || formats.includes(false) ? undefined : BUILT_IN.exec(around)?.[1];
+  if (given !== undefined) {
+    const says = `\`--chat-template ${given}\` takes the place of the model's own template, and llama.cpp read the reply as plain text.`;
+    const fix = `Leave \`--chat-template ${given}\` out, and keep \`--jinja\`: the template in the model is used then. Its log has to name another format than \`Content-only\`.`;
+    return { cause: 'template', says, headline: says, fix };
+  }
   if (sendsTools === true) {
     const who = request === null ? 'The code sends' : 'The request declares';
     return {

@@ -7,6 +7,9 @@ const LIST = /\b[Tt]ools?["'`]?(?:[ \t]{0,4}[:=(]|[ \t][\w ]{1,24}:)\s{0,8}\[\s{
 const NAMES =
   /\b(?:[Aa]vailable|[Rr]egistered|[Ll]oaded|[Ee]nabled|[Dd]eclared|[Oo]ffered|[Dd]iscovered|[Bb]ound) tools?(?: \(\d{1,3}\))?(?: are)?: ?\[?((?:["'`]?[\w.-]{2,64}["'`]?(?:, ?|(?=[\]\n.]|$))){1,60})(?![\w.… ])/m;
 
+/** Home Assistant prints its tools by their class and name. Source: homeassistant/helpers/llm.py (`Tool.__repr__`) */
+const PRINTED = /\] Tools: \[((?:<\w{2,60} - [\w.-]{1,64}>(?:, )?){1,80})\]/;
+
 /** More lists are a log of many requests. */
 const MOST = 4;
 /** In UTF-16 units. */
@@ -20,6 +23,8 @@ export function listedTools({ frame: { text }, around }: Pick<Scene, 'frame' | '
     const names = namesIn(text, index + head.lastIndexOf('['));
     if (names !== null) return names;
   }
+  const printed = PRINTED.exec(text)?.[1];
+  if (printed !== undefined) return Array.from(printed.matchAll(/ - ([\w.-]+)>/g), ({ 1: name = '' }) => name);
   const listed = NAMES.exec(around)?.[1];
   return listed === undefined ? null : listed.split(/, ?/).map((one) => one.replaceAll(/["'`]/g, ''));
 }
