@@ -72,6 +72,7 @@ import type {
   ToolsJob,
   VerdictsJob,
 } from './protocol.ts';
+import { brokenBy } from './ends.ts';
 import { withOwnLineEnds } from './own-line-ends.ts';
 import { serve } from './serve.ts';
 import { wordedEvidence } from './worded-evidence.ts';
@@ -129,7 +130,7 @@ async function solveExtract({
   crlfText = null,
   ...reading
 }: ExtractJob): Promise<DiagnosedExtraction> {
-  const known = { model, isStopped: finishKind(finishReason) === 'plain' };
+  const known = { model, isStopped: finishKind(finishReason) === 'plain', brokenBy: brokenBy(finishReason) };
   const recording = packed === null ? null : unpackRecording(packed, reading.text?.length ?? 0);
   const answer = async (asked: Reading, streamed: Recording | null): Promise<DiagnosedExtraction> => {
     const options = await optionsOf(asked);

@@ -61,6 +61,7 @@ import {
   trappedCall,
 } from './position.ts';
 import { quotedAndRun, quotedBareCall, quotedCall } from './quoted-calls.ts';
+import { toldWhyCut } from './broken-off.ts';
 import { lineEnds } from './line-ends.ts';
 import { leftArguments, repeatedArgument } from './lost-arguments.ts';
 import { codeOfCalls } from './code-of-calls.ts';
@@ -195,7 +196,9 @@ export function diagnose(extraction: Extraction, options: DiagnoseOptions = {}):
   const last = known.length > 0 ? known : lastResorts.flatMap((find) => find(subject));
   const told = withInventedResults(last, subject);
   const all = withoutRepetitions([...told, ...shownReasoning(subject, told)], subject).slice(0, LIMIT);
-  const sound = all.map((one) => aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject));
+  const sound = all.map((one) =>
+    toldWhyCut(aboutItsParser(soundEdit(withoutHarm(one, subject), subject), subject), options.brokenBy ?? null),
+  );
   return other.changed === 0 ? sound : sound.map((one) => ({ ...one, changed: other.changed }));
 }
 

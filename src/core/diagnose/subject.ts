@@ -19,6 +19,7 @@ import { closedThoughts, liesIn, tokenPieces } from '../engines/kit/index.ts';
 import { chunksOf, type Recording } from '../log/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { Literals } from './literals.ts';
+import type { BrokenBy } from './broken-off.ts';
 import { type Change, inOrder } from './changes.ts';
 import { areAlike } from './meant/departures.ts';
 import { ownRepairs } from './own-repairs.ts';
@@ -41,6 +42,8 @@ export interface DiagnoseOptions extends ExtractOptions {
   readonly model?: string | null;
   /** Whether the server says that the model ended its turn: then no token limit cut the text off. */
   readonly isStopped?: boolean;
+  /** What ended the text before that, where somebody saw it; null or absent elsewhere. */
+  readonly brokenBy?: BrokenBy | null;
 }
 
 /** What another parser of the engine makes of the response. */

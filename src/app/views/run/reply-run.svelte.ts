@@ -3,6 +3,7 @@ import type { SessionFields } from '../../page/fields.ts';
 import type { Notice } from '../../page/notices.ts';
 import { Run } from './run.svelte.ts';
 import type { Session } from '../../page/session.svelte.ts';
+import { ownEnds } from '../../worker/ends.ts';
 import { askedIn, DEFAULT_QUESTION, emptyLoop } from '../../page/turns.ts';
 
 type Reply = Pick<SessionFields, 'text' | 'native' | 'recording' | 'loop' | 'finishReason'>;
@@ -100,7 +101,9 @@ export class ReplyRun {
     this.#session.isWriting = false;
     const { state, pieces, recording, error, end } = run;
     if (this.#show(run)) {
-      this.#session.set({ finishReason: end?.finishReason ?? null });
+      const isLost = error?.code === 'connection-lost' || error?.code === 'stalled';
+      const seen = isLost ? ownEnds.connection : state === 'stopped' ? ownEnds.person : null;
+      this.#session.set({ finishReason: end?.finishReason ?? seen });
       if (recording !== null) this.#session.set({ recording });
       else if (state !== 'done' && run.native === '') {
         this.#restore(this.#before);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownEnds } from '../../../../src/app/worker/ends.ts';
 import { unpackRecording } from '../../../../src/core/index.ts';
 import { sourceError } from '../../../../src/app/sources/errors.ts';
 import type { ModelSource, SourceEvent } from '../../../../src/app/sources/source.ts';
@@ -273,4 +274,20 @@ test('a run without a text does not say that it is kept', async () => {
   const half = start();
   await half.source.say(text('Half'), failed);
   expect(half.run.error?.fix).toBe('The text so far is kept. Run it again.');
+});
+
+test('a reply keeps what the page saw of its end, so that nobody takes it for a token limit', async () => {
+  const ended = async (...events: SourceEvent[]): Promise<string | null> => {
+    const session = new Session();
+    const reply = new ReplyRun(session, () => 0);
+    const source = new Puppet();
+    void reply.start(source, request, { asked: null, model: 'small' });
+    await source.say(text('Half'), ...events);
+    if (events.length === 0) reply.stop();
+    return session.fields.finishReason;
+  };
+  expect(await ended({ kind: 'failed', error: sourceError('connection-lost', 'Gone.') })).toBe(ownEnds.connection);
+  expect(await ended({ kind: 'failed', error: sourceError('error-in-stream', 'No.') })).toBeNull();
+  expect(await ended(done)).toBe('stop');
+  expect(await ended()).toBe(ownEnds.person);
 });
