@@ -207,6 +207,20 @@ export function onSource(
   );
 }
 
+/** The experiment with every variant that leaves nothing to chance at a temperature. */
+export function atTemperature(experiment: Experiment, temperature: number): Experiment {
+  return experiment.variants.reduce<Experiment>(
+    (next, { name, from, setup }) =>
+      withVariant(
+        next,
+        { ...setup, temperature: setup.temperature === 0 ? temperature : setup.temperature },
+        from,
+        name,
+      ),
+    { ...experiment, variants: [] },
+  );
+}
+
 /** The runs of a list that another one, which came before it, lacks. */
 export function addedTo(before: readonly ModelRun[], runs: readonly ModelRun[]): readonly ModelRun[] {
   const known = new Set(before);

@@ -26,6 +26,7 @@ import { exampleExperiment } from './example-experiment.ts';
 import { asksServer, estimateOf, type LabEstimate } from './lab-estimate.ts';
 import { LabPlan } from './lab-plan.svelte.ts';
 import {
+  atTemperature,
   aimOf,
   failedAgain,
   holdsAll,
@@ -355,6 +356,15 @@ export class Lab {
     const { source, model } = this.pageSetup;
     const { info } = this.#running.settings;
     this.change(onSource(this.experiment, { source, model, takesTools: info?.takesTools === true }));
+  }
+
+  /** At which temperature those run that leave nothing to chance, if somebody wants that: that of the settings, or a usual one. */
+  readonly otherTemperature = $derived(this.pageSetup.temperature === 0 ? 0.7 : this.pageSetup.temperature);
+
+  useTemperature(): void {
+    const { otherTemperature } = this;
+    this.#running.settings.temperature = otherTemperature;
+    this.#changeWithUndo(atTemperature(this.experiment, otherTemperature), 'All variants leave something to chance.');
   }
 
   async #run(wanted: readonly WantedRun[]): Promise<void> {

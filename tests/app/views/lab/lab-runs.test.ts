@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { messageKey, setupKey, type ModelRun } from '../../../../src/core/index.ts';
 import { exampleExperiment } from '../../../../src/app/views/lab/example-experiment.ts';
 import {
+  atTemperature,
   aimOf,
   failedAgain,
   holdsAll,
@@ -71,4 +72,15 @@ test('what was said of runs is no longer true where their source, a variant or a
   const { variants, messages } = exampleExperiment;
   expect(holdsAll({ ...exampleExperiment, variants: variants.slice(1) }, wanted)).toBe(false);
   expect(holdsAll({ ...exampleExperiment, messages: messages.slice(1) }, wanted)).toBe(false);
+});
+
+test('only variants that leave nothing to chance get another temperature, and two that are alike then are one', () => {
+  const [a] = exampleExperiment.variants;
+  if (a === undefined) throw new Error('The example is empty.');
+  const at = (temperature: number, name: string): typeof a => ({ name, setup: { ...a.setup, temperature } });
+  const experiment = { ...exampleExperiment, variants: [at(0, 'A'), at(1, 'B')] };
+  const temperatures = (given: typeof experiment | ReturnType<typeof atTemperature>): number[] =>
+    given.variants.map(({ setup }) => setup.temperature);
+  expect(temperatures(atTemperature(experiment, 0.7))).toEqual([0.7, 1]);
+  expect(temperatures(atTemperature(experiment, 1))).toEqual([1]);
 });
