@@ -1,4 +1,4 @@
-import { type JsonValue, parsedJson, readTools, type ToolDefinition } from '../../../../core/index.ts';
+import { isObject, type JsonValue, parsedJson, readTools, type ToolDefinition } from '../../../../core/index.ts';
 import type { TypesJob, TypesReading, YamlReading } from '../../../worker/protocol.ts';
 import { isOpenApi, operationsOf } from './openapi.ts';
 
@@ -96,9 +96,19 @@ export async function readImport(kind: ImportKind, text: string, readers: Import
 /** In the forms of the page, or in one that only pastes have, such as Gemini's declarations. */
 async function readJson(text: string, { request }: ImportReaders): Promise<ImportReading> {
   const own = readJsonTools(text);
-  if (own.candidates.length > 0 || parsed(text) === undefined) return own;
-  const pasted = await request(text);
-  return typeof pasted === 'string' || pasted.toolsText === '' ? own : readJsonTools(pasted.toolsText);
+  const json = parsed(text);
+  const pasted = own.candidates.length > 0 || json === undefined ? '' : await request(text);
+  const reading = typeof pasted === 'string' || pasted.toolsText === '' ? own : readJsonTools(pasted.toolsText);
+  return goesOn(json) ? { ...reading, notes: [...reading.notes, MORE_PAGES] } : reading;
+}
+
+const MORE_PAGES = 'The list goes on: it has `nextCursor`. Ask the server for the next page, and add its tools too.';
+
+/** Whether MCP answered with one page of its tools, in the message or in its result. Source: the MCP specification, pagination of `tools/list` */
+function goesOn(json: JsonValue | undefined): boolean {
+  const result = isObject(json) ? json['result'] : undefined;
+  const page = isObject(result) ? result : json;
+  return isObject(page) && typeof page['nextCursor'] === 'string' && page['nextCursor'] !== '';
 }
 
 function readJsonTools(text: string): ImportReading {

@@ -81,7 +81,13 @@ describe('candidates', () => {
     expect((await read('request', 'curl https://example.com')).notes).toEqual(['This request declares no tools.']);
     const listed =
       '{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "g", "inputSchema": {"type": "object"}}]}}';
-    expect((await read('json', listed)).found).toEqual([['g', true, true]]);
+    expect(await read('json', listed)).toMatchObject({ found: [['g', true, true]], notes: [] });
+    const page = listed.replace('}}]}', '}}], "nextCursor": "abc"}');
+    for (const text of [page, JSON.stringify((JSON.parse(page) as { readonly result: unknown }).result)])
+      expect(await read('json', text)).toMatchObject({
+        found: [['g', true, true]],
+        notes: [expect.stringContaining('`nextCursor`')],
+      });
   });
 
   test('of types: parts of others are not chosen', async () => {
