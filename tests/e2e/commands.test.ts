@@ -47,6 +47,18 @@ test('the palette opens by keyboard, also from the editor, filters and runs', as
   expect(scope.complaints).toEqual([]);
 });
 
+test('a reply shrinks to the smallest text with the same answer, and Undo brings it back', async ({ page }) => {
+  const scope = new Callscope(page);
+  const said = 'I looked at all of the gauges, and the oil is the one to read next. '.repeat(6);
+  const reply = `${said}\n<tool_call>\n{"name": "read_gauge", "arguments": {"dial": "oil",}}\n</tool_call>\n${said}`;
+  await scope.open(`#in=${encodeURIComponent(reply)}&runtime=vllm:hermes`);
+  await scope.command('Shrink the reply to the smallest text with the same answer');
+  await expect(scope.notices).toContainText(/Shrunk from 8\d\d to \d\d characters\./);
+  await expect(page.getByLabel('Reply text')).not.toHaveValue(/gauges/);
+  await scope.notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Reply text')).toHaveValue(reply);
+});
+
 test('from the place to paste a command leads to another door, and the focus with it', async ({ page }) => {
   const scope = new Callscope(page);
   await scope.stayPlain();

@@ -46,6 +46,7 @@ import type {
   ReplyJob,
   ReplyVerdict,
   RuntimesJob,
+  ShrinkJob,
   SweepJob,
   TokensJob,
   ToolsAnswer,
@@ -131,6 +132,7 @@ export const jobs = {
   verdicts: core<VerdictsJob, readonly ReplyVerdict[]>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** One answer per run of an experiment, in order. Reports its progress. */
   'judge-runs': core<JudgeRunsJob, readonly RunResult[]>(LONG, ({ runtime }) => enginesOf(runtime)),
+  shrink: core<ShrinkJob, string>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** Reports its progress. */
   sweep: core<SweepJob, Sweep>(LONG, ({ runtime }) => enginesOf(runtime)),
   /** In the order of the picker. */

@@ -123,8 +123,7 @@ export interface YamlJob {
 
 /** The value as JSON text, or what is wrong in a sentence. */
 export type YamlReading =
-  | { readonly json: string; readonly problem: '' }
-  | { readonly json: null; readonly problem: string };
+  { readonly json: string; readonly problem: '' } | { readonly json: null; readonly problem: string };
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
 export interface AssembleJob {
@@ -172,6 +171,9 @@ export interface WordedEvidence {
 export interface SweepJob extends Omit<Reading, 'text' | 'toolCallsText'> {
   readonly text: string;
 }
+
+/** Asks for the smallest text that its server answers in the same way. */
+export type ShrinkJob = SweepJob;
 
 /** Asks which runtimes there are. */
 export interface RuntimesJob {

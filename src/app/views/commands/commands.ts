@@ -157,6 +157,16 @@ export const commands: readonly Command[] = [
     },
   },
   {
+    id: 'shrink',
+    keys: null,
+    label: 'Shrink the reply to the smallest text with the same answer',
+    words: 'minimal reproduction reduce shorter bug report',
+    run: async ({ page }) => {
+      const { shrinkReply } = await import('../reply/shrink-reply.ts');
+      await shrinkReply(page);
+    },
+  },
+  {
     id: 'swap-sides',
     keys: null,
     label: 'Compare: swap the sides',

@@ -42,6 +42,7 @@ const irregular: Readonly<Record<string, string>> = {
   Make: 'Made',
   Read: 'Read',
   Rewrite: 'Rewrote',
+  Shrink: 'Shrunk',
   Wrap: 'Wrapped',
 };
 
