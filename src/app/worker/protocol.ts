@@ -123,7 +123,8 @@ export interface YamlJob {
 
 /** The value as JSON text, or what is wrong in a sentence. */
 export type YamlReading =
-  { readonly json: string; readonly problem: '' } | { readonly json: null; readonly problem: string };
+  | { readonly json: string; readonly problem: '' }
+  | { readonly json: null; readonly problem: string };
 
 /** Takes a pasted text apart: a reply, a response, or the log of a stream, whose deltas are assembled. */
 export interface AssembleJob {

@@ -4,17 +4,12 @@ import { FormatsClient } from '../../page/formats-client.ts';
 import type { Page } from '../../page/page.svelte.ts';
 import { readingSettings } from '../../page/reading/capabilities.ts';
 
-/** Whether there is a text that may be shortened. */
-export function canShrink({ session, results }: Pick<Page, 'session' | 'results'>): boolean {
-  return session.fields.text.trim() !== '' && results.extraction?.parts.text !== null && !results.stale;
-}
-
 /** Puts the smallest text in the place of the reply that its server answers in the same way. It takes a second or two. */
 export async function shrinkReply(page: Page): Promise<void> {
   const { session, results } = page;
   const { extraction } = results;
   const part = extraction?.parts.text ?? null;
-  if (part === null || !canShrink(page)) {
+  if (part === null || results.stale || session.fields.text.trim() === '') {
     session.say({ kind: 'edit', tone: 'info', text: 'There is no text to shrink.' });
     return;
   }
