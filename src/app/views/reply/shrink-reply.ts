@@ -16,7 +16,7 @@ export async function shrinkReply(page: Page): Promise<void> {
   const { text } = session.active;
   const result = await page.of(FormatsClient).worker.run({ kind: 'shrink', text, ...readingSettings(session.active) });
   // Somebody went on with another text.
-  if (results.extraction !== extraction || results.stale) return;
+  if (results.extraction !== extraction || session.active.text !== text) return;
   if (!result.ok) {
     const action = { label: 'Try again', run: () => void shrinkReply(page) };
     session.say({ kind: 'edit', tone: 'bad', text: `The reply was not shrunk. ${result.message}`, action });
