@@ -29,6 +29,7 @@ import {
   unpacked,
   type Value,
 } from '../../index.ts';
+import { exportedTask } from './exported-task.ts';
 import { type Answer, answerOf, listedCalls, withCounts } from './answer.ts';
 import { piecesIn, streamsIn } from './stream-answer.ts';
 import type { Quoted, Said } from '../evidence.ts';
@@ -64,7 +65,7 @@ export function sceneOf(content: string): Scene {
   const bytes = printedBytes(pasted.text);
   const frame = bytes === null ? pasted : nested(bytes, pasted.place({ from: 0, to: pasted.text.length }));
   const values = valuesOf(frame).map((value) => whole(value));
-  const logged = loggedText(values);
+  const logged = loggedText(values) ?? exportedTask(frame.text);
   if (logged !== null) {
     const inner = nested(logged, frame.place({ from: 0, to: frame.text.length }));
     return sceneIn(inner, valuesOf(inner));
