@@ -48,6 +48,7 @@ test('two prompts, three messages, ten runs, without a network: a failure in Deb
   await scope.answered();
   await expect(scope.editor('Reply')).toHaveValue(/"percent"/);
   await expect(scope.verdict).toContainText('Not as expected');
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText(/Asked: \S/);
   // What is not as expected is marked where it is written.
   await page.getByRole('button', { name: 'Show where' }).click();
   await expect(page.locator('.editor-mark-hover').first()).toHaveText(/^\d+$/);
