@@ -123,6 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await keys.goTo(new RegExp(`^Expected of message ${number}`), 'Tab', 3);
         if (expected === null) await keys.type('No call');
         else {
+          await keys.type('open_valve');
           await keys.goTo(/^Arguments of message/, 'Tab', 1);
           await keys.type(expected);
         }

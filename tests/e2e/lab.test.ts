@@ -199,6 +199,16 @@ test('what is typed is there at once; then the rate, of how many runs, and what 
   const lab = page.getByRole('region', { name: 'Experiment', exact: true });
   await lab.getByRole('button', { name: 'Add a message' }).click();
   await page.keyboard.type('Open valve B2.');
+  const expected = lab.getByRole('combobox', { name: 'Expected of message 1' });
+  await expect(expected).toHaveValue('any');
+  await expected.selectOption('open_valve');
+  const given = lab.getByRole('textbox', { name: 'Arguments of message 1' });
+  await given.fill('{"town": "B2"}');
+  await given.press('Tab');
+  await expect(lab).toContainText('open_valve has no argument town: change what you expect.');
+  await given.fill('');
+  await given.press('Tab');
+  await expect(lab).not.toContainText('has no argument');
   await expect(lab.getByRole('button', { name: 'Run 10 runs' })).toBeEnabled();
   await scope.saved('Open valve B2.');
   await page.reload();

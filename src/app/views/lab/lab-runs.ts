@@ -1,6 +1,7 @@
 import {
   cellKey,
   finishKind,
+  lackingFor,
   lastNumbers,
   messageKey,
   setupKey,
@@ -191,6 +192,14 @@ export function nextVariants(
     if (next.length > 0) return next.map((one) => ({ ...one, variant: name }));
   }
   return [];
+}
+
+/** What the prompt on the page lacks of what a message expects, before it is a variant; null for nothing. */
+export function lackingOnPage(
+  { experiment, pageSetup }: { readonly experiment: Experiment; readonly pageSetup: Setup },
+  { expected }: Pick<Message, 'expected'>,
+): ReturnType<typeof lackingFor> {
+  return experiment.variants.length === 0 ? lackingFor(pageSetup, expected) : null;
 }
 
 /** The experiment with every variant on one source and model. */

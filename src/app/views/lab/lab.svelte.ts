@@ -353,18 +353,17 @@ export class Lab {
 
   /** Has every variant run on the source and model of the settings. They are other variants then, without runs. */
   useSource(): void {
-    const { source, model } = this.pageSetup;
-    const { info } = this.#running.settings;
-    this.change(onSource(this.experiment, { source, model, takesTools: info?.takesTools === true }));
+    const takesTools = this.#running.settings.info?.takesTools === true;
+    this.change(onSource(this.experiment, { ...this.pageSetup, takesTools }));
   }
 
   /** At which temperature those run that leave nothing to chance, if somebody wants that: that of the settings, or a usual one. */
   readonly otherTemperature = $derived(this.pageSetup.temperature === 0 ? 0.7 : this.pageSetup.temperature);
 
   useTemperature(): void {
-    const { otherTemperature } = this;
-    this.#running.settings.temperature = otherTemperature;
-    this.#changeWithUndo(atTemperature(this.experiment, otherTemperature), 'All variants leave something to chance.');
+    this.#running.settings.temperature = this.otherTemperature;
+    const changed = atTemperature(this.experiment, this.otherTemperature);
+    this.#changeWithUndo(changed, 'All variants leave something to chance.');
   }
 
   async #run(wanted: readonly WantedRun[]): Promise<void> {

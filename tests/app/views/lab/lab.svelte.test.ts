@@ -1,3 +1,4 @@
+import { lackingOnPage } from '../../../../src/app/views/lab/lab-runs.ts';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messageKey, setupKey, writeExperiment, type ModelRun } from '../../../../src/core/index.ts';
@@ -260,6 +261,14 @@ describe('the experiment', () => {
     expect(page.session.notices[0]?.action?.label).toBe('Back to what you had');
     page.session.goBack();
     expect(lab.experiment).toEqual(own);
+  });
+
+  it('says what the prompt on the page lacks of what is expected, until there are variants', () => {
+    const message = { text: 'Open it.', expected: [{ name: 'open_valve', argumentsText: '{"town": 1}' }] };
+    expect(lackingOnPage(lab, message)).toBeNull();
+    lab.change({ ...exampleExperiment, variants: [], messages: [message] });
+    expect(lackingOnPage(lab, message)).toEqual({ tool: 'open_valve', argument: 'town' });
+    expect(lackingOnPage(lab, { text: 'Open it.', expected: null })).toBeNull();
   });
 
   it('a case brings its question and what is expected, once', () => {
