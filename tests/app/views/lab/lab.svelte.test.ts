@@ -268,7 +268,7 @@ describe('the experiment', () => {
     expect(lackingOnPage(lab, message)).toBeNull();
     lab.change({ ...exampleExperiment, variants: [], messages: [message] });
     expect(lackingOnPage(lab, message)).toEqual({ tool: 'open_valve', argument: 'town' });
-    expect(lackingOnPage(lab, { text: 'Open it.', expected: null })).toBeNull();
+    expect(lackingOnPage(lab, { expected: null })).toBeNull();
   });
 
   it('a case brings its question and what is expected, once', () => {
