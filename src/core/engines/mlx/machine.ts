@@ -54,10 +54,10 @@ export class TextMachine {
   /** Markers are tokens, so each is a piece of its own where it comes whole. */
   readonly #tokens: RegExp;
   #state: State;
-  /** The pieces up to here were read. */
-  #readTo = 0;
   /** The text up to here was freed. */
   #freedTo = 0;
+  /** The text from there on. It is kept apart, because a slice of all text so far would copy all of it with every chunk. */
+  #held = '';
   #tool = Excerpt.empty;
   #toolFrom = 0;
   /** In order. */
@@ -81,38 +81,44 @@ export class TextMachine {
     return this.#freedTo;
   }
 
-  /** @param current all text so far */
-  push(current: string): Freed[] {
-    const from = this.#readTo;
-    this.#readTo = current.length;
-    const chunk = current.slice(from);
+  push(chunk: string): Freed[] {
     const freed: Freed[] = [];
     let at = 0;
     for (const { index, 0: marker } of chunk.matchAll(this.#tokens)) {
-      if (index > at) freed.push(this.#piece(current, from + index));
+      if (index > at) freed.push(this.#piece(chunk.slice(at, index)));
       at = index + marker.length;
-      freed.push(this.#piece(current, from + at));
+      freed.push(this.#piece(marker));
     }
-    if (at < chunk.length) freed.push(this.#piece(current, current.length));
+    if (at < chunk.length) freed.push(this.#piece(chunk.slice(at)));
     return freed;
   }
 
-  #piece(current: string, to: number): Freed {
+  #piece(piece: string): Freed {
     const before = this.#state;
     let text = Excerpt.empty;
-    for (let mark = this.#nextMark(current, to); mark !== null; mark = this.#nextMark(current, to)) {
-      text = text.plus(Excerpt.part(current, this.#freedTo, mark.from));
+    this.#held += piece;
+    for (let mark = this.#nextMark(); mark !== null; mark = this.#nextMark()) {
+      text = text.plus(this.#free(mark.from));
+      this.#held = this.#held.slice(mark.text.length);
       this.#pass(mark);
     }
-    const held = heldBack(current.slice(this.#freedTo, to), this.#known());
-    text = text.plus(Excerpt.part(current, this.#freedTo, to - held.length));
-    this.#freedTo = to - held.length;
+    const to = this.#freedTo + this.#held.length;
+    text = text.plus(this.#free(to - heldBack(this.#held, this.#known()).length));
     const state = this.#state;
     if (state === 'tool') this.#tool = this.#tool.plus(text);
     if (before !== 'tool' || state !== 'normal') return { state, text, call: null };
     const call = { text: this.#tool, span: { from: this.#toolFrom, to } };
     this.#tool = Excerpt.empty;
     return { state, text, call };
+  }
+
+  /** Frees the held text up to there. */
+  #free(to: number): Excerpt {
+    const from = this.#freedTo;
+    const text = Excerpt.copy(this.#held.slice(0, to - from), from);
+    this.#held = this.#held.slice(to - from);
+    this.#freedTo = to;
+    return text;
   }
 
   #pass(mark: Mark): void {
@@ -134,11 +140,10 @@ export class TextMachine {
     return [opener, this.#state === 'normal' ? THINK : THINK_END];
   }
 
-  #nextMark(current: string, to: number): Mark | null {
-    const area = current.slice(this.#freedTo, to);
+  #nextMark(): Mark | null {
     let next: Mark | null = null;
     for (const text of this.#known()) {
-      const from = this.#freedTo + area.indexOf(text);
+      const from = this.#freedTo + this.#held.indexOf(text);
       if (from >= this.#freedTo && (next === null || from < next.from)) next = { from, to: from + text.length, text };
     }
     return next;

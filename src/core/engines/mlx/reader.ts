@@ -263,10 +263,10 @@ export function streamMlx(reader: MlxReader, tools: readonly ToolDefinition[], t
   };
   return {
     isLinear: true,
-    push(_delta, current) {
+    push(delta) {
       if (pending !== null) return pending;
       const deltas: Delta[] = [];
-      for (const { state, text, call } of machine.push(current)) {
+      for (const { state, text, call } of machine.push(delta)) {
         const made = call === null ? [] : callDeltas(call);
         if ('raises' in made) {
           pending = made;
