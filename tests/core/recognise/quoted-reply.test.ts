@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { recognise } from '../../../src/core/index.ts';
+import { quotedBlocks } from '../../../src/core/recognise/index.ts';
 import { byLine } from './wrappers.ts';
 
 const call = '<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>';
@@ -34,6 +35,23 @@ it.each([
   ['a fence under words without a colon', `here is what I get\n${fenced}\nno call is made`],
 ])('a reply that a person shows is read alone: in %s', (_, content) => {
   expect(replyIn(content)).toBe(call);
+});
+
+const printed = String.raw`'<tool_call>\n{"name": "dim_lamp", "arguments": {"level": 2}}\n</tool_call>'`;
+
+it.each([
+  ['alone on a line', `${told}\n\n${printed}\n\n${asked}`],
+  ['after a name', `${told}\nmessage.content = ${printed}\nHow do I fix this?`],
+])('a reply that Python prints is read without its quotes and escapes: %s', (_, content) => {
+  expect(replyIn(content)).toBe(call);
+});
+
+it.each([
+  ['a member', `My vLLM returns no call: {'content': ${printed}, 'tool_calls': None}. ${asked}`],
+  ['a name in quotes', `My vLLM says 'dim_lamp' was called, and 'level' was 2. ${asked}`],
+])('no text that Python prints is %s', (_, content) => {
+  expect(replyIn(content)).not.toBe('dim_lamp');
+  expect(quotedBlocks(content)).toEqual([]);
 });
 
 /** A form for issues: commands and settings are above the call, and notes below it. */

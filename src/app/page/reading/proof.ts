@@ -30,7 +30,7 @@ export function proofOf({ session, results }: Pick<Page, 'session' | 'results'>)
   const isPlain = call === null && extraction?.outcome === 'none' && extraction.diagnoses.length === 0;
   const isOpen = extraction?.outcome === 'calls' ? isLenient && causes.length > 0 : isMissed && (isLenient || isPlain);
   // Words of a person who names a server: no reply of a model is among them.
-  const isQuestion = answer.evidence.because.some(({ rule }) => rule === 'no-reply');
+  const isQuestion = answer.evidence.because.some(({ rule }) => rule === 'no-reply' || rule === 'said-instead');
   const isAsked = (isNamed && isPlain) || (isQuestion && extraction?.outcome === 'none');
   return isNothingRead || isRequest || isOpen || isAsked ? answer : null;
 }

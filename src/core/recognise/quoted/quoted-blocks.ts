@@ -1,6 +1,6 @@
 import { type Span, withoutEntities } from '../../text/document/index.ts';
 import { isLogText } from '../logs/log-text.ts';
-import { CALL } from '../markup.ts';
+import { CALL, hasCallSigns } from '../markup.ts';
 import { decodedString } from '../printed/index.ts';
 import { CAME, GIVEN, hasIntent, isOwn, isPersons, isReport, SIGNS, speaksOfModels, WISHED } from './report-words.ts';
 
@@ -27,7 +27,7 @@ export const CODE = /^(?!json|xml|text|te?xt|plain|log|tool|output)\w/;
  * without overlap; linear.
  */
 export function quotedBlocks(content: string): readonly QuotedBlock[] {
-  if (content.length > LONGEST || !/[`●⏺•✦]|~~~|^[>|]|\\"/m.test(content)) return [];
+  if (content.length > LONGEST || !/[`●⏺•✦]|~~~|^[>|]|\\"|(?:^|[\s:=])'[\w<{[]/m.test(content)) return [];
   return reported(content, blocksIn(content));
 }
 
@@ -156,6 +156,8 @@ const CODE_SPAN = /(?<!`)`([^`\n]{1,4000})`(?!`)/g;
 const SHORTEST_SPAN = 8;
 const CELL = /(?<=\|[ \t]{0,8})([{[<][^|\n]{8,4000}[}\]>])(?=[ \t]{0,8}\|)/g;
 const STRING = /^[ \t]{0,8}"((?:[^"\\\n]|\\[^\n]){8,8000})"[ \t]*$/gm;
+/** As Python prints a text: alone on its line, or after words of a person. It has no apostrophe, and is no member of a value. */
+const PRINTED = /(?<=^[ \t]{0,8}|[\w=] |(?<!["']): )'((?:[^'\\\n]|\\[^\n]){8,8000})'(?=[ \t]*$|[.,;]? )/gm;
 const QUOTATION = /^>[^\n]{8,4000}(?:\n>[^\n]{0,4000}){0,200}/gm;
 const BULLET = /^[ \t]{0,4}[●⏺•✦] ([^\n]{0,2000}(?:\n(?: {2,}[^\n]{0,2000}|[ \t]*$(?!\n\S)))*)/gm;
 
@@ -167,11 +169,11 @@ function blocksIn(content: string): readonly QuotedBlock[] {
   };
   const add = (match: RegExpExecArray, by: QuotedBlock['by']): void => {
     const text = match.at(-1) ?? '';
-    const sign = text === match[0] ? 0 : match[0].search(/[`~●⏺•✦>"]/) + 1;
+    const sign = text === match[0] ? 0 : match[0].search(/[`~●⏺•✦>"']/) + 1;
     const from = match.index + match[0].indexOf(text, sign);
     const plain =
       by === 'string'
-        ? decodedString(text, '"')
+        ? decodedString(text, match[0].charAt(0) === "'" ? "'" : '"')
         : text.includes('&lt;') && !text.includes('<')
           ? withoutEntities(text)
           : null;
@@ -186,6 +188,8 @@ function blocksIn(content: string): readonly QuotedBlock[] {
     if (match[0].length >= SHORTEST_SPAN + 2) add(match, quoting(content, match.index, match[0].length));
   for (const match of content.matchAll(CELL)) add(match, 'own');
   for (const match of content.matchAll(STRING)) add(match, 'string');
+  for (const match of content.matchAll(PRINTED))
+    if (hasCallSigns(decodedString(match[1] ?? '', "'") ?? '')) add(match, 'string');
   for (const { 0: lines, index } of content.matchAll(QUOTATION)) {
     const text = lines.replaceAll(/^> ?/gm, '');
     // The signs before the lines are no part of it.

@@ -23,7 +23,8 @@ const READ: ReadonlySet<string> = new Set(['', 'json', 'tool_call', 'tool_code',
 
 /** Whether a block has a call in a form that is no markup. */
 function isPlainCall({ by, text }: QuotedBlock): boolean {
-  return typeof by === 'object' && !CODE.test(by.fence) && hasCallSigns(text) && !isLogText(text);
+  const mayHold = typeof by === 'object' ? !CODE.test(by.fence) : by === 'string';
+  return mayHold && hasCallSigns(text) && !isLogText(text);
 }
 
 /** The reply that somebody shows: in a block, in a talk, or between paragraphs of their own. Null where the whole may be the reply of a model. */

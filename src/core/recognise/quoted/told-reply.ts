@@ -19,7 +19,8 @@ export function toldReply(content: string): Shown | null {
   const lines = content.trimEnd().split('\n');
   const end = lines.findLastIndex((line) => line.trim() !== '' && !isAside(line)) + 1;
   const begin = beginIn(lines.slice(0, end));
-  if (begin === null && end === lines.length) return null;
+  const isWhole = begin === null && end === lines.length;
+  if (isWhole && !isTalkAmongWords(content)) return null;
   const from = beginOf(lines, begin ?? 0);
   const to = lines.slice(0, end).join('\n').length;
   const spoken = lastSpoken(content.slice(from, to));
@@ -29,6 +30,18 @@ export function toldReply(content: string): Shown | null {
   if (said === null || said.json !== undefined) return null;
   const at = content.indexOf(text, head);
   return { from: at, to: at + text.length, text };
+}
+
+/** Whether somebody tells of a model, and copies lines of a talk with it: `You: …` and `Agent: …`. */
+function isTalkAmongWords(content: string): boolean {
+  const spoken = lastSpoken(content);
+  if (spoken === null) return false;
+  const [words = ''] = content.slice(0, spoken.from).split(/\n[ \t]*\n/, 1);
+  return /\n[ \t]*\n/.test(content.slice(0, spoken.from)) && speaksOfModels(words) && isAfterParagraph(content, spoken);
+}
+
+function isAfterParagraph(content: string, { to }: Shown): boolean {
+  return /^[ \t]*\n[ \t]*\n\s*\S/.test(content.slice(to));
 }
 
 /** The line in which what the model said begins; null where no words lead to it. */

@@ -23,6 +23,7 @@ import { ofPiecesParsed } from './pieces-parsed.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 import { keptTools } from './kept-tools.ts';
+import { ofKernelWithoutChoice } from './kernel-without-choice.ts';
 import { ofToolsOff } from './tools-off.ts';
 import { ofThinkingOff } from './thinking-off.ts';
 import { ofWholeBeside } from './whole-beside.ts';
@@ -76,6 +77,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     (judgement.did === 'answer' || judgement.did === 'text' ? ofToolsOff(scene, given) : null) ??
+    ofKernelWithoutChoice(frame.text, given, judgement) ??
     (judgement.did === 'text' ? keptTools(scene, given) : null) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??

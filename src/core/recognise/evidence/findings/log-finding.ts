@@ -30,13 +30,15 @@ export function ofLog(scene: Scene, around: Around, { heard, settings, content }
   const named = phrase?.did === 'calls' ? callToldOf(scene, phrase) : null;
   const isTraced = quoted === null && phrase?.hasTraceback === true;
   // Who shows the log of a parser that failed shows the reply as well, elsewhere in the paste.
-  const shown = isTraced ? reportedReply(content) : null;
-  const broken = shown?.reading.state === 'damaged' ? shown : null;
+  const hasNone = reading.state === 'none' && phrase?.did === 'text' && phrase.causes[0] === 'other-format';
+  const reported = isTraced || hasNone ? (reportedReply(content) ?? inFrame(scene)) : null;
+  const broken = isTraced && reported?.reading.state === 'damaged' ? reported : null;
+  const shown = hasNone ? reported : broken;
   const call =
-    named ?? (broken === null ? callInText('log', quoted, reading) : callInText('reply', broken, broken.reading));
+    named ?? (shown === null ? callInText('log', quoted, reading) : callInText('reply', shown, shown.reading));
   const failure = isTraced ? (brokenReason(broken, around) ?? pythonReason(scene.around, around)) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
-  const told = withToldFault(withQuotedFault(refined(ranked, reading, around), quoted), named);
+  const told = withToldFault(withQuotedFault(refined(ranked, shown?.reading ?? reading, around), quoted), named);
   const isForeign = failure?.cause === 'other-format' && failure.fix === undefined;
   const reasons = failure === null ? told : [isForeign ? { ...failure, fix: told[0]?.fix } : failure, ...told];
   if (phrase === undefined)
@@ -81,6 +83,12 @@ export function ofLog(scene: Scene, around: Around, { heard, settings, content }
   const says = `The request ended with status ${String(status.status)}, and the call is gone.`;
   const lost: Reason = { cause: 'lost', says, fix: reasons[0]?.fix };
   return finding('nothing', failure === null ? [lost, ...reasons] : [...reasons, lost], { call });
+}
+
+/** The same below the prefixes of a log. */
+function inFrame({ frame }: Scene): Reported | null {
+  const reported = reportedReply(frame.text);
+  return reported === null ? null : { ...reported, span: null };
 }
 
 function brokenReason(shown: Reported | null, { writer }: Around): Reason | null {

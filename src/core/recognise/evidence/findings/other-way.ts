@@ -5,7 +5,7 @@ import type { Around, Reason } from './reason.ts';
 
 /** The same question without its stream, in the languages of those who ask. */
 const WHOLE =
-  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2}:? (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
+  /["'`]?\bstream(?:ing)?["'`]{0,2}(?: ?[:=] ?| )["'`]?(?:false|off|0\b|disabled|aus)["'`]?|\bnon[- ]?stream\w*|\bunstreamed\b|\b(?:without|no|not|disabl\w{1,3}|(?:turn|switch)(?:ed|ing)? off|d[eé]s?activ[\wé]{1,4}|disattiv\w{1,4}|deaktivier\w{1,3}|ohne|nicht|sin|sem|sans|senza|bez|zonder|utan|hors)(?: (?:the|le|el|das|lo|il))?(?:[ -]| ?[«"'“„`] ?)stream\w*|\bstream(?:ing)?\b(?: \w{1,12}){0,2}(?: ?[:=])? (?:(?:turned|switched|is|was) )?(?:off|disabled|d[eé]sactivé\w{0,2}|desactivado|deaktiviert|aus)\b|без (?:стрим\w{0,20}|поток\S{0,4})|(?:非|不用|不走|关闭|关掉)(?:流式|stream(?:ing)?)|非ストリーミング|ストリーミング(?:なし|オフ)|비스트리밍|스트리밍(?:을)? ?(?:없이|끄면)/gi;
 
 /** Whether words are about the same question without its stream. */
 export function saysWhole(words: string): boolean {
@@ -173,15 +173,18 @@ export function lostOnWay({ around, frame }: Scene, { kind }: Answer, { did, rea
 /** The same question as a stream, where the words for one without it are taken out. */
 const STREAMED = /\bstream(?:ing|ed|s)?\b|\bSSE\b|стрим\w{0,20}|поток\w{0,20}|流式|ストリーミング|스트리밍/i;
 
+const BUT = /[,;] (?:but|aber|pero|mais|mas|ma|но) /;
+
 /**
  * Whether a person says that a client takes calls of a stream, and shows a sound one of a whole answer: Open WebUI ran none of
  * those. Source: open-webui#12135, #18121
  */
 export function ofStreamOnly(around: string, { kind, value }: Answer): Reason | null {
   if (kind !== 'response' || value === null || !saysWhole(around)) return null;
-  const isTold = sentencesOf(around).some((sentence) => {
-    const rest = sentence.replaceAll(WHOLE, ' ');
-    return rest === sentence && !/[?？]/.test(rest) && STREAMED.test(rest) && WORKS.test(rest) && !FAILS.test(rest);
+  const clauses = sentencesOf(around).flatMap((sentence) => (/[?？]/.test(sentence) ? [] : sentence.split(BUT)));
+  const isTold = clauses.some((clause) => {
+    const rest = clause.replaceAll(WHOLE, ' ');
+    return rest === clause && STREAMED.test(rest) && saysWorks(rest);
   });
   if (!isTold) return null;
   return {

@@ -43,7 +43,9 @@ function otherProvider({ writer, others, provider }: Evidence): string {
 /** What would return a sound call that the paste shows, if its server returned it as text; '' where that is not known. */
 export function adviceFor(evidence: Evidence): string {
   const { did, causes, call, writer, likely, parser, because } = evidence;
-  const way = because.find(({ rule }) => rule === 'no-reply')?.fix;
+  const way = because.find(
+    ({ rule, fix }) => fix !== undefined && (rule === 'no-reply' || rule === 'said-instead'),
+  )?.fix;
   if (way !== undefined && did === null && causes.length === 0) return way;
   if (did === 'nothing' && causes.length === 0 && !evidence.isAnswered) return byCurl;
   const server = writer ?? likely;

@@ -33,8 +33,12 @@ const OTHERS = /\bvLLM\b|\bSGLang\b|\bLiteLLM\b|\bOpenRouter\b|\bMLX\b|\bLMDeplo
 /** @param words of the person who asks */
 export function wayToReply(words: string): string {
   const named = ways.filter(([names]) => names.test(words));
-  const app = ways.slice(0, APPS).find((way) => named.includes(way));
   const [only, other] = named;
   const isOne = only !== undefined && other === undefined && !OTHERS.test(words);
-  return app?.[1] ?? (isOne ? only[1] : byCurl);
+  return wayInApp(words) ?? (isOne ? only[1] : byCurl);
+}
+
+/** The same for an app whose window shows no more than words; null where none is named. */
+export function wayInApp(words: string): string | null {
+  return ways.slice(0, APPS).find(([names]) => names.test(words))?.[1] ?? null;
 }
