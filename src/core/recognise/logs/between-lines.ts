@@ -50,7 +50,7 @@ export function betweenLines(text: string, isLabelled = false): Span | null {
     }
     const label = from < 0 && !OF_STACK.test(line) ? (LOGGED.exec(line)?.[0] ?? '') : '';
     if (label !== '' && !ASKED.test(label)) [from, isCalled] = [at + label.length, isOther];
-    else if (from < 0 && !isOther && !isLabelled && line.trim() !== '') [from, isCalled] = [at, false];
+    else if (from < 0 && !isOther && !isLabelled && !/^\s*(?:```\s*)?$/.test(line)) [from, isCalled] = [at, false];
     at = to + 1;
   }
   close(text.length);

@@ -41,7 +41,7 @@ const logHeads: readonly RegExp[] = [
   // A level before the time: OpenCode, Llama Stack and others.
   /^(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL) {1,6}\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   // LM Studio.
-  /^(?:Streaming logs from LM Studio\b|\[LM STUDIO SERVER\] )/,
+  /^(?:Streaming logs from LM Studio\b|\[LM STUDIO SERVER\] |\[[\w./@:-]{2,80}\] (?:Finished streaming response|Running chat completion)\b)/,
   // LiteLLM, whose lines are coloured.
   /^Give Feedback \/ Get Help: |^LiteLLM\.Info: /,
   /^\d\d:\d\d:\d\d - LiteLLM/,

@@ -5,7 +5,7 @@ import { printedJson } from './printed-value.ts';
  * piece of what Ollama answers (`components/ollama/entity.py`).
  */
 const LINE =
-  /^[^\n]{0,200}\[homeassistant\.components\.(?:conversation\.chat_log\] (?:Adding (?:user|assistant) content: ((?:User|Assistant)Content\(.*\))|Tool call: ([\w.-]{1,100})\((\{.*\})\)|Tool response: (\{.*\}))|ollama\] Received response: (model=.*))[ \t\r]*$/gm;
+  /^[^\n]{0,200}\[homeassistant\.components\.(?:conversation\.chat_log\] (?:Adding (?:user|assistant) content: ((?:User|Assistant)Content\(.*\)|\{'role': '(?:user|assistant)'.*\})|Tool call: ([\w.-]{1,100})\((\{.*\})\)|Tool response: (\{.*\}))|ollama\] Received response: (model=.*))[ \t\r]*$/gm;
 
 const PIECE = '.components.ollama] Received response: ';
 
@@ -58,7 +58,7 @@ export function chatLogOf(
   if (!text.includes('.conversation.chat_log] ') && !text.includes(PIECE)) return null;
   const lines = [...text.matchAll(LINE)];
   const turns: Turn[] = [];
-  const areTurns = lines.some(([, content]) => content?.startsWith('Assistant') === true);
+  const areTurns = lines.some(([, content]) => /^(?:Assistant|\{'role': 'a)/.test(content ?? ''));
   // The pieces of Ollama end where one says so, and where the calls in them run.
   let isOpen = false;
   const ends: Turn[] = [];

@@ -3,6 +3,7 @@ import { valueToText } from '../../text/json/index.ts';
 import { frameOf } from '../frame/frame.ts';
 import { hasCallSigns } from '../markup.ts';
 import { fieldsJson } from '../printed/index.ts';
+import { kernelIn } from './kernel-print.ts';
 import { type Printed, sdkIn } from './sdk-print.ts';
 import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 
@@ -10,11 +11,13 @@ import { FEWEST_TOKENS, joinedTokens, tokensOfLines } from './token-lines.ts';
 const LONGEST = 100_000;
 
 /** Without any of these there is no such print. */
-const SIGNS = /(?:delta|chunk|piece|content|stream|part|token)s?\b|tool_calls|tool-call|Finished chain/i;
+const SIGNS =
+  /(?:delta|chunk|piece|content|stream|part|token)s?\b|tool_calls|tool-call|Finished chain|FunctionCallContent/i;
 
 /**
  * A text in which what a person's script printed of replies is written as others would show it, with the words around it as they
- * are: the pieces of a stream after a label, the console of a chain, the fields of several messages, the parts of the AI SDK. Null where there is none.
+ * are: the pieces of a stream after a label, the console of a chain, the fields of several messages, the parts of the AI SDK, the messages of
+ * Semantic Kernel. Null where there is none.
  * Linear.
  */
 export function withOwnPrint(pasted: string): string | null {
@@ -22,7 +25,8 @@ export function withOwnPrint(pasted: string): string | null {
   // What others put before every line is before each piece as well.
   const { text } = frameOf(pasted);
   const [first, ...others] =
-    [piecesIn(text), chainIn(text), messagesIn(text), sdkIn(text)].find(({ length }) => length > 0) ?? [];
+    [piecesIn(text), chainIn(text), messagesIn(text), sdkIn(text), kernelIn(text)].find(({ length }) => length > 0) ??
+    [];
   if (first === undefined) return null;
   let [whole, at] = ['', 0];
   for (const one of [first, ...others]) {

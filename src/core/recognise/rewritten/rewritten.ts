@@ -8,6 +8,7 @@ import { chunksOfLines } from '../bodies/message-chunks.ts';
 import { pipelineTalk } from './pipeline.ts';
 import { printedBytes } from './printed-bytes.ts';
 import { chatLogOf, CLASS_KEY, snakeCase } from '../printed/index.ts';
+import { kernelResponse } from './kernel-print.ts';
 import { withOwnPrint } from './own-print.ts';
 import { sdkIn } from './sdk-print.ts';
 import { tableJson } from './tables.ts';
@@ -34,7 +35,9 @@ export function rewritten(text: string, value: Source | null): string | null {
     tokensOf(text, value) ??
     autoGenMessages(text) ??
     finalOutput(text) ??
-    (value === null ? null : (shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text)) ??
+    (value === null
+      ? null
+      : (kernelResponse(value) ?? shownIn(value) ?? pairsIn(value) ?? withSnakeKeys(value) ?? sdkIn(text)[0]?.text)) ??
     (text.includes('"AIMessageChunk"')
       ? chunksOfLines(value === null ? text.split('\n') : itemsOf(value).map(slice))
       : null) ??

@@ -23,7 +23,7 @@ import { ofPiecesParsed } from './pieces-parsed.ts';
 import { ofPrintedPrompt } from './printed-prompt.ts';
 import type { Around, Reason } from './reason.ts';
 import { keptTools } from './kept-tools.ts';
-import { ofKernelWithoutChoice } from './kernel-without-choice.ts';
+import { ofKernelWithoutChoice, ofUninvoked } from './kernel-code.ts';
 import { ofToolsOff } from './tools-off.ts';
 import { ofThinkingOff } from './thinking-off.ts';
 import { ofWholeBeside } from './whole-beside.ts';
@@ -52,9 +52,10 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     ? (oddShape({ turns: [turn] }, around) ??
       joinedLater(around, turn) ??
       joinedById(content, around, answer) ??
-      (scene.answers.length === 1 ? ofUnreadCall(content, answer) : null) ??
+      (isOnly ? ofUnreadCall(content, answer) : null) ??
       oneStepOfCode(content, answer) ??
       graphWithoutTools(content, answer) ??
+      ofUninvoked(content, answer) ??
       ofStreamOnly(around, answer) ??
       (scene.answers.length === 1
         ? (ofPiecesParsed(around, content, answer, given.writer) ?? ofUnseen(around, answer))

@@ -57,7 +57,7 @@ function refusalOf(scene: Scene, around: Around, { heard: all, said }: Material,
   const failures = namesCause(phrases)
     ? []
     : [parserReason(text, around) ?? templateReason(text), quotedUnread(wordsOf(answer))].flatMap((one) => one ?? []);
-  const wrote = wroteIn(answer) ?? scene.quoted ?? replyIn(answer);
+  const wrote = unelided(wroteIn(answer) ?? scene.quoted ?? replyIn(answer), scene);
   return {
     scene,
     around,
@@ -179,6 +179,14 @@ const WROTE: ReadonlySet<string> = new Set(['failed_generation', 'raw_output', '
 
 function wroteIn({ value }: Answer): Said | null {
   return value === null ? null : (stringsOf(value).find(({ key }) => WROTE.has(key)) ?? null);
+}
+
+/** A log may cut short what another error of the paste quotes whole. */
+function unelided(wrote: Said | null, { answers }: Scene): Said | null {
+  const begin = /^([^]{16,}?)\s{0,4}(?:\.{3}|…)\s*$/.exec(wrote?.text ?? '')?.[1];
+  if (begin === undefined) return wrote;
+  const others = answers.flatMap((one) => replyIn(one) ?? []);
+  return others.find(({ text }) => text.startsWith(begin) && text.length > (wrote?.text.length ?? 0)) ?? wrote;
 }
 
 function quotedIn({ error }: Answer): Quoted | null {

@@ -1,5 +1,5 @@
 import { familyOf } from '../../../catalogue/index.ts';
-import { isHosted, writers } from '../evidence.ts';
+import { isHosted, isTextClient, writers } from '../evidence.ts';
 import { type Heard, reasonsOf } from '../errors/phrase-search.ts';
 import { cutInText } from './cut-reasons.ts';
 import { engineAmong } from '../engine-among.ts';
@@ -89,7 +89,8 @@ export function unreadReasons(reading: TextReading, around: Around): readonly Re
   if (around.brokeLater && foreign === null) return [BROKE];
   if (engine === 'llamacpp' && reading.format === 'llama3-json' && reading.names.length > 1) return [ONE_CALL];
   // What failed is the client's own reading of the text, which no server changes.
-  if (foreign === null && engine === null && around.writer !== null && writers[around.writer].kind === 'client')
+  const isClient = around.writer !== null && writers[around.writer].kind === 'client';
+  if (foreign === null && isClient && (engine === null || isTextClient(around.writer)))
     return [around.writer === 'langchain' ? OF_AGENT : OF_CLIENT];
   const other: Reason = {
     cause: 'other-format',

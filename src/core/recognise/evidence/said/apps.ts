@@ -87,8 +87,16 @@ export const saidByApps: readonly Phrase[] = [
         fix: 'Give every entity a name of its own, or have the model name the area.',
       },
       {
+        id: 'home-assistant-domain',
+        pattern: /\bno_match_reason=<MatchFailedReason\.DOMAIN\b/,
+        causes: ['client'],
+        did: 'calls',
+        says: 'Home Assistant ran the call, and no entity of the domain in it has this name.',
+        fix: 'Show a switch as a light in the settings of its entity. Or say in the prompt which domain it has.',
+      },
+      {
         id: 'home-assistant-no-match',
-        pattern: /\bno_match_reason=<MatchFailedReason\.(?!DUPLICATE_NAME|MULTIPLE_TARGETS)/,
+        pattern: /\bno_match_reason=<MatchFailedReason\.(?!DUPLICATE_NAME|MULTIPLE_TARGETS|DOMAIN\b)/,
         causes: ['client'],
         did: 'calls',
         says: 'Home Assistant ran the call, and found no exposed entity that it fits.',

@@ -178,7 +178,7 @@ export const ollama: readonly Phrase[] = phrasesOf(
     // docs/context-length.mdx: agents need 64,000 tokens; the default is 4096
     {
       id: 'ollama-small-context',
-      pattern: /^NAME +ID +SIZE +PROCESSOR +CONTEXT +UNTIL[ \t]*\n[^\n]{20,200} (?:2048|4096|8192) +\S/m,
+      pattern: /^NAME +ID +SIZE +PROCESSOR +CONTEXT +UNTIL[ \t]*\n[^\n]{20,200} (?:2048|4096) +\S/m,
       isVague: true,
       causes: ['no-tools'],
       did: null,

@@ -1,3 +1,4 @@
+import type { Answer } from '../paste/answer.ts';
 import type { Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -21,4 +22,18 @@ export function ofKernelWithoutChoice(code: string, { request }: Around, { did }
     ? 'Set `settings.function_choice_behavior = FunctionChoiceBehavior.Auto()`, and pass `settings` and `kernel` with the history.'
     : 'Pass settings with `FunctionChoiceBehavior = FunctionChoiceBehavior.Auto()`, and the kernel as well.';
   return { cause: 'no-tools', says: SAYS, headline: SAYS, fix };
+}
+
+const NOT_INVOKED = /\bauto_?[iI]nvoke\s{0,2}[:=]\s{0,2}[fF]alse\b|\bToolCallBehavior\.EnableKernelFunctions\b/;
+const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
+
+/** A sound call that Semantic Kernel gives to the code, which says itself that it is not to be run. Null for others. */
+export function ofUninvoked(code: string, { turn }: Answer): Reason | null {
+  const plain = code.replaceAll(COMMENT, ' ');
+  if (turn.results.length > 0 || !ASKS.test(plain) || !NOT_INVOKED.test(plain)) return null;
+  return {
+    cause: 'client',
+    says: 'The code in the paste has Semantic Kernel hand the call over, and does not run it.',
+    fix: 'Leave `autoInvoke` at `true`. Or invoke each `FunctionCallContent`, add its result to the history, and ask again.',
+  };
 }

@@ -40,3 +40,37 @@ it.each([
 ])('and nothing of it where %s', (_, code) => {
   expect(first(code).headline).not.toContain('sets none');
 });
+
+const printed = JSON.stringify({
+  Role: { Label: 'assistant' },
+  Items: [
+    {
+      $type: 'FunctionCallContent',
+      Id: 'call_BrassLamp',
+      PluginName: 'Lamps',
+      FunctionName: 'dim',
+      Arguments: { level: 2 },
+    },
+  ],
+  ModelId: 'gpt-4o-mini',
+});
+const console = (code: string): string =>
+  `Nothing dims.\n\n\`\`\`csharp\n${code}\n\`\`\`\n\nThe console:\n\n\`\`\`\n${printed}\n\`\`\`\n`;
+const handedOver = `${csharp.replace('(history)', '(history, settings, kernel)')}\nsettings.FunctionChoiceBehavior = FunctionChoiceBehavior.Auto(autoInvoke: false);`;
+
+it('reads the calls of a message that .NET prints', () => {
+  const { call, did } = evidenceOf({ content: printed, name: null });
+  expect(did).toBe('calls');
+  expect(call?.names).toEqual(['Lamps-dim']);
+});
+
+it('says that code has a call handed over and does not run it', () => {
+  const { headline } = evidenceSentences(evidenceOf({ content: console(handedOver), name: null }));
+  expect(headline).toContain('hand the call over');
+});
+
+it('and not where Semantic Kernel runs it', () => {
+  const code = handedOver.replace('autoInvoke: false', '');
+  const { headline } = evidenceSentences(evidenceOf({ content: console(code), name: null }));
+  expect(headline).not.toContain('hand the call over');
+});
