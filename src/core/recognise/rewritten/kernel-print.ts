@@ -40,10 +40,13 @@ export function kernelResponse(message: Source): string | null {
   return JSON.stringify(told);
 }
 
-/** Models get the name of a function with that of its plugin. */
+/** Models get the name of a function with that of its plugin. A terminal may wrap it; it has no white space of its own. */
 function callOf(item: Source): unknown {
   const given = at(item, 'Arguments');
-  const name = [at(item, 'PluginName'), at(item, 'FunctionName')].flatMap((one) => stringOf(one) ?? []).join('-');
+  const name = [at(item, 'PluginName'), at(item, 'FunctionName')]
+    .flatMap((one) => stringOf(one) ?? [])
+    .join('-')
+    .replaceAll(/\s/g, '');
   const args = given === null ? '{}' : slice(given);
   return { id: stringAt(item, 'Id'), type: 'function', function: { name, arguments: args } };
 }
