@@ -317,23 +317,28 @@ function completedPython(text: string, rules: ListRules): { readonly text: strin
   return { text: [kept, added].join(''), added };
 }
 
-const MARKS = /['"[\](){}]/g;
+const OPENERS = '[({';
+const CLOSERS = '])}';
 
-/** Brackets and quotes that are open at the end; null where a bracket closes what it does not open. */
+/** Brackets and quotes that are open at the end; null where a bracket closes what it does not open. Streams ask it with every chunk. */
 function openIn(text: string, { countsInStrings }: ListRules): string[] | null {
   const open: string[] = [];
-  for (const { 0: mark, index } of text.matchAll(MARKS)) {
-    const last = open.at(-1);
+  let last = '';
+  for (let at = 0; at < text.length; at += 1) {
     const isInside = last === "'" || last === '"';
-    if (mark === "'" || mark === '"') {
-      if (last === mark) {
-        if (!isEscaped(text, index, countsInStrings)) open.pop();
-      } else if (!isInside) open.push(mark);
-    } else if (isInside && !countsInStrings) continue;
-    else if (mark === '[' || mark === '(' || mark === '{') open.push(mark);
-    else {
-      if (last === undefined || closers.get(last) !== mark) return null;
+    if (isInside && !countsInStrings) {
+      at = text.indexOf(last, at);
+      if (at < 0) break;
+    }
+    const mark = text.charAt(at);
+    const isQuote = mark === "'" || mark === '"';
+    if (isQuote ? !isInside : OPENERS.includes(mark)) {
+      open.push(mark);
+      last = mark;
+    } else if (isQuote ? last === mark && !isEscaped(text, at, countsInStrings) : CLOSERS.includes(mark)) {
+      if (!isQuote && closers.get(last) !== mark) return null;
       open.pop();
+      last = open.at(-1) ?? '';
     }
   }
   return open;
