@@ -244,6 +244,9 @@ test('a repair of a reply with CRLF, from a link, changes what it says @long', a
   await expect(scope.verdict).toContainText('No call. The line ends \\r\\n change what SGLang glm45 returns.');
   await page.reload();
   await expect(scope.verdict).toContainText('No call. The line ends');
+  await scope.drawer('Stream');
+  await expect(page.getByText('read as \\n, and the reply has \\r\\n')).toBeVisible();
+  await scope.drawer('Stream');
   await page.getByLabel('Reply text').press('Control+End');
   await page.keyboard.type(' ');
   await expect(scope.verdict).toContainText('1 call: read_gauge.');
