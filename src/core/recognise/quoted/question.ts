@@ -8,11 +8,11 @@ const LONGEST = 6000;
 
 /** What only a person says of themselves and of what they run, each in words of its own. */
 const OWN: readonly RegExp[] = [
-  /\b(?:my|our) (?:\w{1,12} )?(?:models?|servers?|plugins?|scripts?|agents?|agency|apps?|bots?|setup|IT|gateway|company|mac\w{0,4}|laptop|pc|machine|admin|boss|colleagues?|son|daughter)\b/i,
+  /\b(?:my|our) (?:\w{1,12} )?(?:models?|servers?|plugins?|scripts?|agents?|agency|apps?|bots?|setup|IT|gateway|company|mac\w{0,4}|laptop|pc|computer|machine|admin|boss|colleagues?|son|daughter|nephew|niece|friends?|wife|husband)\b/i,
   /\bI (?:use|run|install\w{0,3}|set up|typed|clicked|pasted|see (?:some|only|just) (?:output|text|words))\b/i,
   /\bwhat I(?:['’]ve| have)? tried\b|\bI(?:['’]ve| have) (?:tried|read|updated|restarted|reinstalled)\b/i,
   /\b(?:or is it|is it just) me\b|\bam I the only\b|\b(?:can['’]?t|cannot|could not) (?:get|make) (?:it|this|that)\b|\bany ?one (?:else|got|knows?|has|have|seen)\b/i,
-  /\bwhat(?:['’]s| is) wrong\b|\bwhat (?:am I|do I|did I|I do|I am) \w{0,6} ?(?:wrong|missing|need)\b|\b(?:please|can (?:some|any)(?:one|body)) (?:tell|help|explain|say)\b/i,
+  /\bwhat(?:['’]s| is) wrong\b|\bwhat (?:am I|do I|did I|I do|I am) \w{0,6} ?(?:wrong|missing|need)\b|\b(?:please|can (?:some|any)(?:one|body)) (?:tell|help|explain|say)\b|\bwhat (?:do I have |have I )?to click\b/i,
   /\bI(?:['’]m| am) (?:self-)?(?:running|hosting)\b/i,
   /\bhow (?:do|can|could|should) I (?:fix|repair|solve|debug|find out)\b[^\n?]{0,80}\?/i,
   /\b(?:which|what) (?:flag|setting|option|version|parser)s?\b[^\n?.]{0,60}\?/i,

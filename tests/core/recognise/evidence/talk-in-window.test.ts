@@ -19,3 +19,18 @@ it.each([
 ])('and names no app where %s', (_, content) => {
   expect(first(content).advice).not.toContain('Flowise');
 });
+
+it('takes the words of a person who shows nothing for a question', () => {
+  const { headline, advice } = first(
+    'Jan app. The tools do not ring the bell on my computer. I turned on MCP as in the video, and it does nothing with it. My niece says that the model is right. Please tell me what to click. Thank you, Ida',
+  );
+  expect(headline).toContain('This does not show what a server answered');
+  expect(advice).toContain('`logs/app.log`');
+});
+
+it('and not the words of a model', () => {
+  const { advice } = first(
+    'I looked at the bell with my tools. The model of the bell is old. Please tell me which one to ring.',
+  );
+  expect(advice).toBe('');
+});

@@ -1,6 +1,6 @@
 /** How to get what the server answered, where a paste shows nothing of it: by the client or the server that its words name. */
 // Source: librechat.ai docs/configuration/logging, docs.flowiseai.com environment-variables, docs.n8n.io sub-nodes and executions, lmstudio.ai/docs/cli/log-stream,
-// home-assistant.io/docs/configuration/troubleshooting, llama.cpp tools/server/README.md, ollama docs/api.md
+// home-assistant.io/docs/configuration/troubleshooting, jan.ai/docs/data-folder, llama.cpp tools/server/README.md, ollama docs/api.md
 const ways: readonly (readonly [names: RegExp, way: string])[] = [
   [/\bflowise\b/i, 'Start Flowise with `LOG_LEVEL=debug`, repeat the message, and paste the lines of its log.'],
   [
@@ -11,6 +11,10 @@ const ways: readonly (readonly [names: RegExp, way: string])[] = [
   [
     /\bHome ?Assistant\b/i,
     'Switch on debug logging of the integration, repeat the sentence, and paste the lines of the log.',
+  ],
+  [
+    /\bJan\b(?= (?:app|\d|v\d|desktop|AI)\b|\.ai\b)/,
+    'Repeat the message, and paste the end of `logs/app.log` in the data folder of Jan. Its settings have a button for that folder.',
   ],
   [/\bLM ?Studio\b/i, 'Run `lms log stream`, repeat the message, and paste what it shows.'],
   [
@@ -25,7 +29,7 @@ export const byCurl =
   'Send the server one request with a tool by `curl`, with `stream: false`, and paste the answer. Or paste the log of the server.';
 
 /** Apps, whose log says more than that of the server below them. */
-const APPS = 4;
+const APPS = 5;
 
 /** Other servers: where two are named, nobody knows which one answered. */
 const OTHERS = /\bvLLM\b|\bSGLang\b|\bLiteLLM\b|\bOpenRouter\b|\bMLX\b|\bLMDeploy\b/i;
