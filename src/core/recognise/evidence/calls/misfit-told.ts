@@ -1,4 +1,4 @@
-import { member, readJson } from '../../../text/json/index.ts';
+import { type JsonNode, member, readJson } from '../../../text/json/index.ts';
 import { type Turn, type Writer, writers } from '../evidence.ts';
 import type { Reason } from '../findings/reason.ts';
 import { isBare } from './call-faults.ts';
@@ -35,12 +35,26 @@ export function misfitTold(around: string, { calls }: Turn, isRefused: boolean, 
     const isMeant = isRefused || isBareAlone || (plain(name) !== '' && about.includes(plain(name)));
     if (lacks === '' || !isMeant || !reading.ok || reading.node.kind !== 'object') continue;
     if (member(reading.node, lacks) !== undefined) continue;
+    const other = likeName(reading.node, lacks);
+    if (other !== null) {
+      const says = `\`${name}\` requires \`${lacks}\`, and the arguments have \`${other}\` in its place.`;
+      return { cause: 'arguments', says, span, fix: OTHER_NAME };
+    }
     const says = `\`${name}\` requires \`${lacks}\`, and the arguments lack it.`;
     const isClients = writer !== null && writers[writer].kind === 'client';
     return { cause: 'arguments', says, span, fix: isBareAlone ? tellsAll(lacks) : isClients ? COMPARE : undefined };
   }
   return null;
 }
+
+/** The name of an argument that is a part of another name, or has it as a part: `path` for `file_path`. Null for none. */
+function likeName(node: JsonNode & { readonly kind: 'object' }, lacks: string): string | null {
+  const wanted = plain(lacks);
+  const isLike = (name: string): boolean => name.length > 2 && (wanted.endsWith(name) || name.endsWith(wanted));
+  return node.members.map(({ key }) => key.value).find((name) => isLike(plain(name))) ?? null;
+}
+
+const OTHER_NAME = 'Choose a larger or less quantised model, or write the name of the argument into the prompt.';
 
 /** What is before it, and the rest of its line: `Missing required argument "path" in tool call edit_file`. */
 function aboutOf(around: string, { index, 0: words }: RegExpExecArray): string {
