@@ -96,7 +96,7 @@ class GemmaReader {
   /** The token without its last sign. */
   readonly #stem: string;
   /** The next token; -1 if there is none. */
-  #token: number;
+  #token: number | null = null;
   readonly #coerce: (key: string, text: string) => string;
   /** The declared parameters. */
   readonly #keys: ReadonlySet<string>;
@@ -119,7 +119,6 @@ class GemmaReader {
     this.at = from;
     this.#quote = quote;
     this.#stem = quote.slice(0, -1);
-    this.#token = text.indexOf(quote, from);
     this.#coerce = coerceTop;
   }
 
@@ -244,7 +243,9 @@ class GemmaReader {
   /** The token that closes a string that a quotation mark opened; null where that mark closes it. */
   #mixedEnd(from: number, own: number): number | null {
     if (own >= 0 && ENDS_VALUE.test(this.#text.slice(own + 1, own + 20))) return null;
-    if (this.#token >= 0 && this.#token < from) this.#token = this.#text.indexOf(this.#quote, from);
+    // Each reader that looked for it at once would search the rest of a text of many calls.
+    if (this.#token === null || (this.#token >= 0 && this.#token < from))
+      this.#token = this.#text.indexOf(this.#quote, from);
     const at = this.#token;
     return at >= 0 && ENDS_VALUE.test(this.#text.slice(at + this.#quote.length, at + 30)) ? at : null;
   }
