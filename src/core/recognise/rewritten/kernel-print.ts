@@ -1,3 +1,4 @@
+import { snakeCase } from '../printed/index.ts';
 import { at, isObject, itemsOf, slice, type Source, stringAt, stringOf } from '../sources.ts';
 import { embeddedValues } from '../values.ts';
 import type { Printed } from './sdk-print.ts';
@@ -17,7 +18,7 @@ export function kernelIn(text: string): readonly Printed[] {
   });
 }
 
-/** The response that a message of Semantic Kernel is of; null for other values, and for one without a call. */
+/** The response that a message of Semantic Kernel is of, with the reason for the end that it tells; null for other values, and for one without a call. */
 export function kernelResponse(message: Source): string | null {
   const items =
     isObject(message) && stringAt(at(message, 'Role'), 'Label') === 'assistant' ? at(message, 'Items') : null;
@@ -33,7 +34,7 @@ export function kernelResponse(message: Source): string | null {
       {
         index: 0,
         message: { role: 'assistant', content, tool_calls: calls.map(callOf) },
-        finish_reason: 'tool_calls',
+        finish_reason: snakeCase(stringAt(at(message, 'Metadata'), 'FinishReason') ?? '') || null,
       },
     ],
   };

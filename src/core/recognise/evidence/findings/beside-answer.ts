@@ -78,7 +78,7 @@ export function besideAnswer({ scene, around: given, answer, judgement, pair, co
     inventedResult(turn.text?.text ?? '', judgement.text) ??
     ofToolsLeftOut(scene, given, judgement) ??
     (judgement.did === 'answer' || judgement.did === 'text' ? ofToolsOff(scene, given) : null) ??
-    ofKernelWithoutChoice(frame.text, given, judgement) ??
+    ofKernelWithoutChoice(content, answer, given, judgement) ??
     (judgement.did === 'text' ? keptTools(scene, given) : null) ??
     ofPrintedPrompt(scene, judgement) ??
     ofJsonAsked(scene, given, judgement, turn.text?.text ?? '') ??

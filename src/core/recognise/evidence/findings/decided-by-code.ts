@@ -1,13 +1,12 @@
 import type { Answer } from '../paste/answer.ts';
+import { codeAround } from '../paste/code-around.ts';
 import { parsesEachPiece } from '../said/own-code.ts';
 import type { Reason } from './reason.ts';
-
-const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
 
 /** The code beside a sound call, which does something else with it than run it; null for others. */
 export function ofOwnCode(content: string, answer: Answer): Reason | null {
   const { from, to } = answer.span;
-  const code = `${content.slice(0, from)}\n${content.slice(to)}`.replaceAll(COMMENT, ' ');
+  const code = codeAround(content, answer.span);
   return (
     byReason(code, answer) ??
     ofEachPiece(code, answer) ??

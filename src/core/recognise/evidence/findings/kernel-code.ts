@@ -1,4 +1,5 @@
 import type { Answer } from '../paste/answer.ts';
+import { codeAround } from '../paste/code-around.ts';
 import type { Judgement } from './judge.ts';
 import type { Around, Reason } from './reason.ts';
 
@@ -15,8 +16,14 @@ const SAYS =
  *
  * @see https://learn.microsoft.com/dotnet/api/microsoft.semantickernel.promptexecutionsettings.functionchoicebehavior
  */
-export function ofKernelWithoutChoice(code: string, { request }: Around, { did }: Judgement): Reason | null {
+export function ofKernelWithoutChoice(
+  content: string,
+  { span }: Answer,
+  { request }: Around,
+  { did }: Judgement,
+): Reason | null {
   if ((did !== 'answer' && did !== 'text') || request?.isDeclared === true) return null;
+  const code = codeAround(content, span);
   if (!ASKS.test(code) || !HAS_FUNCTIONS.test(code) || CHOOSES.test(code)) return null;
   const fix = /\bget_\w|invoke_prompt/.test(code)
     ? 'Set `settings.function_choice_behavior = FunctionChoiceBehavior.Auto()`, and pass `settings` and `kernel` with the history.'
@@ -25,12 +32,11 @@ export function ofKernelWithoutChoice(code: string, { request }: Around, { did }
 }
 
 const NOT_INVOKED = /\bauto_?[iI]nvoke\s{0,2}[:=]\s{0,2}[fF]alse\b|\bToolCallBehavior\.EnableKernelFunctions\b/;
-const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
 
 /** A sound call that Semantic Kernel gives to the code, which says itself that it is not to be run. Null for others. */
-export function ofUninvoked(code: string, { turn }: Answer): Reason | null {
-  const plain = code.replaceAll(COMMENT, ' ');
-  if (turn.results.length > 0 || !ASKS.test(plain) || !NOT_INVOKED.test(plain)) return null;
+export function ofUninvoked(content: string, { span, turn }: Answer): Reason | null {
+  const code = codeAround(content, span);
+  if (turn.results.length > 0 || !ASKS.test(code) || !NOT_INVOKED.test(code)) return null;
   return {
     cause: 'client',
     says: 'The code in the paste has Semantic Kernel hand the call over, and does not run it.',

@@ -32,11 +32,10 @@ export function ofLog(scene: Scene, around: Around, { heard, settings, content }
   // Who shows the log of a parser that failed shows the reply as well, elsewhere in the paste.
   const hasNone = reading.state === 'none' && phrase?.did === 'text' && phrase.causes[0] === 'other-format';
   const reported = isTraced || hasNone ? (reportedReply(content) ?? inFrame(scene)) : null;
-  const broken = isTraced && reported?.reading.state === 'damaged' ? reported : null;
-  const shown = hasNone ? reported : broken;
+  const shown = hasNone || reported?.reading.state === 'damaged' ? reported : null;
   const call =
     named ?? (shown === null ? callInText('log', quoted, reading) : callInText('reply', shown, shown.reading));
-  const failure = isTraced ? (brokenReason(broken, around) ?? pythonReason(scene.around, around)) : null;
+  const failure = isTraced ? (brokenReason(shown, around) ?? pythonReason(scene.around, around)) : null;
   const ranked = [...heard.filter((one) => !isVague(one)), ...heard.filter(isVague)];
   const told = withToldFault(withQuotedFault(refined(ranked, shown?.reading ?? reading, around), quoted), named);
   const isForeign = failure?.cause === 'other-format' && failure.fix === undefined;

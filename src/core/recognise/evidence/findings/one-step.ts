@@ -1,5 +1,6 @@
 import { at, itemsOf, keyed, lastStep, sdkParts, stringOf } from '../../index.ts';
 import type { Answer } from '../paste/answer.ts';
+import { codeAround } from '../paste/code-around.ts';
 import type { RequestFacts } from '../paste/request-facts.ts';
 import type { Reason } from './reason.ts';
 
@@ -15,8 +16,7 @@ export function oneStep(answer: Answer, request: RequestFacts | null): Reason | 
 
 /** The same where the options hold functions, which are no data: by the code around the answer. */
 export function oneStepOfCode(content: string, answer: Answer): Reason | null {
-  const { from, to } = answer.span;
-  const code = `${content.slice(0, from)}\n${content.slice(to)}`.replaceAll(COMMENT, ' ');
+  const code = codeAround(content, answer.span);
   return ASKS.test(code) && !code.includes('stopWhen')
     ? endedAfterOne(answer, /\bmaxSteps\s{0,4}[:,}]/.test(code))
     : null;
@@ -24,7 +24,6 @@ export function oneStepOfCode(content: string, answer: Answer): Reason | null {
 
 /** An agent of the AI SDK makes more steps. */
 const ASKS = /\b(?:generateText|streamText)\(\s{0,8}\{[^]{0,4000}?\btools\b/;
-const COMMENT = /(?:^|[^:\S\n])\/\/[^\n]*/gm;
 
 function endedAfterOne({ value, turn }: Answer, hasSteps: boolean): Reason | null {
   const steps = itemsOf(at(value, 'steps'));

@@ -1,4 +1,5 @@
 import type { Answer } from '../paste/answer.ts';
+import { codeAround } from '../paste/code-around.ts';
 import type { Reason } from './reason.ts';
 
 /** Code that asks a model itself. Sources: openai, anthropic, ollama, litellm, google-genai, boto3, langchain and go-openai, their READMEs */
@@ -29,7 +30,6 @@ const GIVES_ON =
 const READS_OLD = /(?:\.|\?\.|["'])function_?call["']?\b(?!s|_output|_arguments)/i;
 const READS_NEW = /(?:[.?"'{,(]|\bin) ?tool_?calls?\b|\btools_condition\b/i;
 
-const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
 /** @see https://docs.python.org/3/library/traceback.html: a line of a library follows such a line */
 const TRACED = /File "[^"\n]{1,300}", line \d{1,6}[^\n]{0,120}\n[^\n]{0,300}/g;
 
@@ -37,7 +37,7 @@ const TRACED = /File "[^"\n]{1,300}", line \d{1,6}[^\n]{0,120}\n[^\n]{0,300}/g;
 export function ofUnreadCall(content: string, answer: Answer): Reason | null {
   const { from, to } = answer.span;
   const came = content.slice(from, to);
-  const code = `${content.slice(0, from)}\n${content.slice(to)}`.replaceAll(TRACED, ' ').replaceAll(COMMENT, ' ');
+  const code = codeAround(content, answer.span).replaceAll(TRACED, ' ');
   if (
     READS_OLD.test(code) &&
     !READS_NEW.test(code) &&

@@ -1,6 +1,7 @@
 import { at } from '../../index.ts';
 import { DROPPED } from '../said/own-code.ts';
 import { argumentsAt } from './arguments-at.ts';
+import { COMMENT } from './code-around.ts';
 import { type OtherObject, otherObject } from './other-object.ts';
 import type { Scene } from './scene.ts';
 
@@ -20,8 +21,6 @@ const SPREAD = /\*\*|\.\.\./;
 
 /** @see https://docs.python.org/3/library/traceback.html: a line of a library, and not of the person, follows such a line */
 const OF_TRACEBACK = /File "[^"\n]{1,300}", line \d{1,6}[^\n]{0,120}\n[^\n]{0,120}$/;
-
-const COMMENT = /(?:^|[^:\S\n])(?:#|\/\/)[^\n]*/gm;
 
 /** Whether the code in a paste sends tools with what it asks a model; null where none of it asks one, or where its arguments are elsewhere. */
 export function codeSendsTools(scene: Pick<Scene, 'around' | 'frame' | 'values' | 'answers'>): boolean | null {
